@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { ErrorInfo } from './errors.ts';
+import { JsonObject } from './tools.ts';
+
+/** A CallToolResult as the server sent it, kept whole. `content` items are untrusted and of any type. */
+export const ToolResult = z.object({
+  content: z.array(z.looseObject({ type: z.string() })),
+  structuredContent: z.unknown().optional(),
+  isError: z.boolean().optional(),
+});
+export type ToolResult = z.infer<typeof ToolResult>;
+
+/**
+ * The life of a call. waiting: a person is asked. denied: by a person or a rule. cancelled: by Stop.
+ * interrupted: Parley ended while it ran; its outcome is unknown.
+ */
+export const ToolCallStatus = z.enum([
+  'pending',
+  'waiting',
+  'running',
+  'done',
+  'failed',
+  'denied',
+  'cancelled',
+  'interrupted',
+]);
+export type ToolCallStatus = z.infer<typeof ToolCallStatus>;
+
+export const TextBlock = z.object({ type: z.literal('text'), text: z.string() });
+
+/** Goes back to the model that made it exactly as received, or not at all. */
+export const ThinkingBlock = z.object({
+  type: z.literal('thinking'),
+  text: z.string(),
+  /** Absent while unfinished: such a block is never sent back. */
+  signature: z.string().optional(),
+});
+
+export const ToolCallBlock = z.object({
+  type: z.literal('toolCall'),
+  /** The model's id for this call. */
+  id: z.string(),
+  modelName: z.string(),
+  /** Absent when the model asked for a tool that is not in the registry. */
+  server: z.string().optional(),
+  tool: z.string().optional(),
+  title: z.string().optional(),
+  /** The arguments in the model's spelling, as it must see them again. */
+  input: JsonObject,
+  /** What was really sent to the server (true property names, nulls resolved); set when the call starts. */
+  args: JsonObject.optional(),
+  status: ToolCallStatus,
+  progress: z
+    .object({ progress: z.number(), total: z.number().optional(), message: z.string().optional() })
+    .optional(),
+  result: ToolResult.optional(),
+  /** Instead of a result: why there is none. */
+  error: ErrorInfo.optional(),
+  startedAt: z.number().optional(),
+  durationMs: z.number().optional(),
+});
+export type ToolCallBlock = z.infer<typeof ToolCallBlock>;
+
+/** Something Parley says about the turn: a retry, a refusal, a cut answer, tools that came or went. */
+export const NoticeBlock = z.object({
+  type: z.literal('notice'),
+  level: z.enum(['info', 'warning', 'error']),
+  code: z.string(),
+  message: z.string(),
+  hint: z.string().optional(),
+});
+export type NoticeBlock = z.infer<typeof NoticeBlock>;
+
+/** A provider block we do not show but must give back unchanged (redacted thinking, server-side tools, …). */
+export const OpaqueBlock = z.object({ type: z.literal('opaque'), raw: JsonObject });
+
+export const Block = z.discriminatedUnion('type', [
+  TextBlock,
+  ThinkingBlock,
+  ToolCallBlock,
+  NoticeBlock,
+  OpaqueBlock,
+]);
+export type Block = z.infer<typeof Block>;
+
+/**
+ * One entry of a conversation: what a person wrote, or one response of a model. An assistant message holds its
+ * tool calls together with their results, so a call without a result cannot be stored by accident.
+ */
+export const Message = z.object({
+  id: z.string(),
+  conversationId: z.string(),
+  role: z.enum(['user', 'assistant']),
+  blocks: z.array(Block),
+  createdAt: z.number(),
+  /** streaming: being written. complete: ended as the model meant. incomplete: cut, stopped or failed. */
+  status: z.enum(['streaming', 'complete', 'incomplete']),
+  /** Which model answered. */
+  model: z.string().optional(),
+  /** The provider's raw reason, such as `end_turn`. */
+  stopReason: z.string().optional(),
+});
+export type Message = z.infer<typeof Message>;
+
+export const Conversation = z.object({
+  id: z.string(),
+  title: z.string(),
+  createdAt: z.number(),
+  updatedAt: z.number(),
+});
+export type Conversation = z.infer<typeof Conversation>;
+
+/** What a conversation is doing right now. Absent from `Snapshot.turns` = idle. */
+export const TurnState = z.object({
+  conversationId: z.string(),
+  phase: z.enum(['thinking', 'streaming', 'tools', 'retrying', 'idle']),
+  /** When `retrying`: why, and when the next attempt starts (ms since the epoch). */
+  retry: z.object({ reason: z.string(), at: z.number(), attempt: z.number() }).optional(),
+});
+export type TurnState = z.infer<typeof TurnState>;
+
+/** Text appended to block `index` of a streaming message. */
+export const Delta = z.object({
+  conversationId: z.string(),
+  messageId: z.string(),
+  index: z.number().int().nonnegative(),
+  /** input: raw JSON text of a tool call's arguments, for display while it is written. */
+  kind: z.enum(['text', 'thinking', 'input']),
+  text: z.string(),
+});
+export type Delta = z.infer<typeof Delta>;

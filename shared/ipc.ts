@@ -1,0 +1,150 @@
+/**
+ * The contract between the host and whoever shows it: one table of requests, one of events. Types are derived
+ * from the schemas, which the gate (main/electron/ipc.ts) also checks at run time.
+ */
+import { z } from 'zod';
+import { Ask, answerSchemas } from './asks.ts';
+import { Block, Conversation, Delta, Message, TurnState } from './chat.ts';
+import { ErrorInfo } from './errors.ts';
+import { ServerConfig, ServerName, ServersFile, ServerView } from './servers.ts';
+import { ModelList, ModelStatus, Settings, SettingsPatch } from './settings.ts';
+import { ToolInfo, ToolRule } from './tools.ts';
+
+const none = z.void();
+const byName = z.object({ name: ServerName });
+const byConversation = z.object({ conversationId: z.string() });
+const Answer = z.union(Object.values(answerSchemas));
+
+/** Everything a freshly opened renderer needs. `seq` is the number of the last event it already contains. */
+export const Snapshot = z.object({
+  seq: z.number(),
+  servers: z.array(ServerView),
+  serversFile: ServersFile,
+  tools: z.array(ToolInfo),
+  conversations: z.array(Conversation),
+  turns: z.array(TurnState),
+  asks: z.array(Ask),
+  settings: Settings,
+  model: ModelStatus,
+  app: z.object({ version: z.string(), dataDir: z.string() }),
+});
+export type Snapshot = z.infer<typeof Snapshot>;
+
+export const requests = {
+  snapshot: { input: none, output: Snapshot },
+
+  'servers.add': { input: z.object({ name: ServerName, config: ServerConfig }), output: none },
+  /** Values of `env`/`headers` equal to KEPT_VALUE stay as they are in the file. */
+  'servers.update': {
+    input: z.object({ name: ServerName, newName: ServerName.optional(), config: ServerConfig }),
+    output: none,
+  },
+  'servers.remove': { input: byName, output: none },
+  'servers.setEnabled': { input: byName.extend({ enabled: z.boolean() }), output: none },
+  'servers.restart': { input: byName, output: none },
+  /** Adds every server of a pasted `{"mcpServers": …}` (or the bare map, or one entry with a name). */
+  'servers.importJson': {
+    input: z.object({ text: z.string() }),
+    output: z.object({ added: z.array(z.string()) }),
+  },
+  /** The last stderr lines (and non-protocol stdout lines) of a stdio server, oldest first. */
+  'servers.log': { input: byName, output: z.object({ lines: z.array(z.string()) }) },
+
+  'tools.setEnabled': {
+    input: z.object({ server: z.string(), tool: z.string(), enabled: z.boolean() }),
+    output: none,
+  },
+  'tools.setRule': {
+    input: z.object({ server: z.string(), tool: z.string(), rule: ToolRule }),
+    output: none,
+  },
+
+  'conversations.create': { input: none, output: Conversation },
+  'conversations.rename': {
+    input: byConversation.extend({ title: z.string().trim().min(1).max(200) }),
+    output: none,
+  },
+  'conversations.delete': { input: byConversation, output: none },
+  'conversations.messages': { input: byConversation, output: z.array(Message) },
+
+  /** Stores the person's message and starts a turn; returns once the message is on disk. */
+  'chat.send': { input: byConversation.extend({ text: z.string().min(1) }), output: none },
+  /** Runs the model again from the conversation as it is, after a failure or a cut. */
+  'chat.resume': { input: byConversation, output: none },
+  'chat.stop': { input: byConversation, output: none },
+
+  'asks.answer': { input: z.object({ id: z.string(), answer: Answer }), output: none },
+
+  'settings.update': { input: SettingsPatch, output: none },
+  /** Without `acceptPlain`, a machine that cannot encrypt keeps the key for this session only. */
+  'model.setKey': {
+    input: z.object({ key: z.string().trim().min(1), acceptPlain: z.boolean() }),
+    output: none,
+  },
+  'model.clearKey': { input: none, output: none },
+  /** Replaces all extra request headers; KEPT_VALUE keeps a value. */
+  'model.setHeaders': { input: z.object({ headers: z.record(z.string(), z.string()) }), output: none },
+  'model.list': { input: none, output: ModelList },
+  /** Sends one tiny request to the endpoint with the current key and model; fails with the reason in words. */
+  'model.test': { input: none, output: z.object({ model: z.string() }) },
+
+  /** Desktop only: opens an http(s) or mailto link in the system's own program. */
+  'app.openLink': { input: z.object({ url: z.string() }), output: none },
+  'app.copyText': { input: z.object({ text: z.string() }), output: none },
+  /** Desktop only: opens servers.json in the person's editor. */
+  'app.openServersFile': { input: none, output: none },
+} as const satisfies Record<string, { input: z.ZodType; output: z.ZodType }>;
+
+export const events = {
+  'server.changed': ServerView,
+  'server.removed': z.object({ name: z.string() }),
+  'serversFile.changed': ServersFile,
+  /** The whole list, in the order in which the model sees it. */
+  'tools.changed': z.array(ToolInfo),
+  'conversation.changed': Conversation,
+  'conversation.removed': z.object({ id: z.string() }),
+  /** A message was added, or its status or stop reason changed. */
+  'message.changed': Message,
+  /** Block `index` was added or replaced. */
+  'block.changed': z.object({
+    conversationId: z.string(),
+    messageId: z.string(),
+    index: z.number().int().nonnegative(),
+    block: Block,
+  }),
+  'block.delta': Delta,
+  'turn.changed': TurnState,
+  'ask.opened': Ask,
+  'ask.closed': z.object({ id: z.string() }),
+  'settings.changed': Settings,
+  'model.changed': ModelStatus,
+  /** Something went wrong that belongs to no request: shown as a passing message. */
+  problem: ErrorInfo,
+  /** Desktop only: a menu command for the renderer. */
+  command: z.enum(['newConversation', 'openSettings', 'openServers', 'focusComposer', 'stop']),
+} as const satisfies Record<string, z.ZodType>;
+
+export type RequestName = keyof typeof requests;
+export type RequestInput<N extends RequestName> = z.output<(typeof requests)[N]['input']>;
+export type RequestOutput<N extends RequestName> = z.output<(typeof requests)[N]['output']>;
+export type EventName = keyof typeof events;
+export type EventPayload<N extends EventName> = z.output<(typeof events)[N]>;
+
+/** One function for each request of the contract. */
+export type Handlers = { [N in RequestName]: (input: RequestInput<N>) => Promise<RequestOutput<N>> };
+
+/** An event as any listener gets it, discriminated by name. */
+export type HostEvent = { [N in EventName]: { name: N; payload: EventPayload<N> } }[EventName];
+
+/** An event on its way to a renderer; `seq` has no gaps, so a missed one is noticed. */
+export type NumberedEvent = HostEvent & { seq: number };
+
+/** What a request resolves to on the wire: an error crosses as data, never as a thrown object. */
+export type Reply<T> = { ok: true; value: T } | { ok: false; error: ErrorInfo };
+
+/** What preload puts on `window.parley`. */
+export interface Bridge {
+  request<N extends RequestName>(name: N, input: RequestInput<N>): Promise<Reply<RequestOutput<N>>>;
+  /** Returns the function that ends the subscription. */
+  on(listener: (event: NumberedEvent) => void): () => void;
+}

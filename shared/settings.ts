@@ -1,0 +1,50 @@
+import { z } from 'zod';
+
+/** The model name that stands for the embedded default, which is no language model. */
+export const GUIDE = 'guide';
+
+/** What settings.json holds. No secret is in it. */
+export const Settings = z.object({
+  theme: z.enum(['system', 'light', 'dark']).default('system'),
+  /** A model id of the endpoint, or `guide`. Absent: the newest model when there is a key, else the Guide. */
+  model: z.string().optional(),
+  /** Any endpoint that speaks the Anthropic Messages API; absent = the environment's or the provider's own. */
+  baseUrl: z.url({ protocol: /^https?$/ }).optional(),
+  /** Upper bound for one answer, in tokens. */
+  maxTokens: z.number().int().min(256).max(128_000).default(16_000),
+});
+export type Settings = z.infer<typeof Settings>;
+
+/** A change to settings; `null` clears an optional one. */
+export const SettingsPatch = z.object({
+  theme: z.enum(['system', 'light', 'dark']).optional(),
+  model: z.string().nullable().optional(),
+  baseUrl: z
+    .url({ protocol: /^https?$/ })
+    .nullable()
+    .optional(),
+  maxTokens: z.number().int().min(256).max(128_000).optional(),
+});
+export type SettingsPatch = z.infer<typeof SettingsPatch>;
+
+/** The state of the model connection as the person may see it: where things come from, never the secrets. */
+export const ModelStatus = z.object({
+  /** The model the next message goes to: an id or `guide`. */
+  model: z.string(),
+  /** Where the API key comes from. session: kept in memory only. plain: on disk without encryption, by consent. */
+  key: z.enum(['none', 'environment', 'encrypted', 'plain', 'session']),
+  baseUrl: z.string(),
+  baseUrlFrom: z.enum(['default', 'environment', 'settings']),
+  /** Names of the extra request headers; their values stay in the main process. */
+  headers: z.array(z.string()),
+  /** Whether this machine can encrypt secrets at rest. */
+  encryption: z.boolean(),
+});
+export type ModelStatus = z.infer<typeof ModelStatus>;
+
+export const ModelInfo = z.object({ id: z.string(), name: z.string() });
+export type ModelInfo = z.infer<typeof ModelInfo>;
+
+/** The models to choose from; `fallback` says that the endpoint could not be asked and why. */
+export const ModelList = z.object({ models: z.array(ModelInfo), fallback: z.string().optional() });
+export type ModelList = z.infer<typeof ModelList>;
