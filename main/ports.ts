@@ -24,6 +24,8 @@ export interface Ports {
   dataDir: string;
   /** Another servers file instead of `servers.json` in the data directory (absolute path). */
   serversFile?: string;
+  /** A model to use instead of the one in the settings, for this process only (`guide` or a model id). */
+  model?: string;
   secrets: Secrets;
   /** The environment of this process. Servers never get it whole. */
   env: Readonly<Record<string, string | undefined>>;

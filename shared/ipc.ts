@@ -26,6 +26,8 @@ export const Snapshot = z.object({
   asks: z.array(Ask),
   settings: Settings,
   model: ModelStatus,
+  /** Told since the start: a renderer that opens later shows them too. */
+  problems: z.array(ErrorInfo),
   app: z.object({ version: z.string(), dataDir: z.string() }),
 });
 export type Snapshot = z.infer<typeof Snapshot>;

@@ -1,0 +1,100 @@
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { app, type BrowserWindow, dialog, nativeTheme } from 'electron';
+import { toErrorInfo } from '../../shared/errors.ts';
+import { createHost, type Host } from '../host.ts';
+import { registerAppScheme, serveApp } from './appProtocol.ts';
+import { installContextMenu } from './contextMenu.ts';
+import { bindIpc } from './ipc.ts';
+import { installMenu } from './menu.ts';
+import { iconFile, preloadFile, rendererRoot } from './paths.ts';
+import { desktopPorts } from './ports.ts';
+import { openWindow } from './window.ts';
+
+const dataDir = chooseDataDir();
+app.setPath('userData', dataDir);
+app.setPath('sessionData', join(dataDir, 'browser'));
+app.enableSandbox();
+registerAppScheme();
+
+// One Parley for each data directory: a second start only brings the first to the front.
+if (app.requestSingleInstanceLock()) {
+  app.whenReady().then(run).catch(giveUp);
+} else {
+  app.quit();
+}
+
+async function run(): Promise<void> {
+  serveApp(rendererRoot);
+  const host = await createHost(desktopPorts(dataDir));
+  let window: BrowserWindow | undefined;
+
+  followTheme(host);
+  bindIpc(host, () => window);
+  installMenu(name => host.events.emit('command', name), dataDir);
+
+  const open = () => {
+    window = openWindow({ preload: preloadFile, icon: iconFile, stateFile: join(dataDir, 'window.json') });
+    installContextMenu(window);
+    window.on('closed', () => {
+      window = undefined;
+      // Nobody can see the questions any more: each ends as cancelled.
+      host.asks.cancelAll();
+    });
+  };
+  open();
+
+  app.on('second-instance', () => {
+    if (window?.isMinimized()) window.restore();
+    window?.focus();
+  });
+  app.on('activate', () => window ?? open());
+  app.on('window-all-closed', () => {
+    if (process.platform !== 'darwin') app.quit();
+  });
+  closeHostBeforeQuit(host, () => window);
+}
+
+/** Quitting waits until every server has ended; the window is gone at once. */
+function closeHostBeforeQuit(host: Host, window: () => BrowserWindow | undefined): void {
+  let closed = false;
+  app.on('will-quit', event => {
+    if (closed) return;
+    event.preventDefault();
+    window()?.hide();
+    host
+      .close()
+      .catch((error: unknown) => console.error('The host did not close cleanly:', error))
+      .finally(() => {
+        closed = true;
+        app.quit();
+      });
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => app.quit());
+}
+
+function followTheme(host: Host): void {
+  nativeTheme.themeSource = host.snapshot().settings.theme;
+  host.events.on(event => {
+    if (event.name === 'settings.changed') nativeTheme.themeSource = event.payload.theme;
+  });
+}
+
+/** `--data DIR` uses another data directory; else the system's place for this app. */
+function chooseDataDir(): string {
+  const { values } = parseArgs({
+    args: process.argv.slice(1),
+    options: { data: { type: 'string' } },
+    strict: false,
+    allowPositionals: true,
+  });
+  return typeof values.data === 'string' ? resolve(values.data) : app.getPath('userData');
+}
+
+/** A host that cannot start is said in words; silence would be worse than a box. */
+function giveUp(error: unknown): void {
+  const { message, hint } = toErrorInfo(error);
+  console.error(error);
+  dialog.showErrorBox('Parley could not start', [message, hint].filter(Boolean).join('\n\n'));
+  app.exit(1);
+}

@@ -1,0 +1,26 @@
+import { join } from 'node:path';
+import { app } from 'electron';
+import { SAMPLE_SERVER } from '../host.ts';
+import type { Ports } from '../ports.ts';
+import { openLink } from './links.ts';
+import { sampleServerFile } from './paths.ts';
+import { createSecrets } from './secrets.ts';
+
+/** What the desktop supplies to the host. Call after the app is ready. */
+export function desktopPorts(dataDir: string): Ports {
+  return {
+    dataDir,
+    version: app.getVersion(),
+    env: process.env,
+    secrets: createSecrets(join(dataDir, 'secrets.json')),
+    openExternal: openLink,
+    bundledCommands: {
+      // Electron's own binary runs plain Node programs when it is told so: no other Node is needed.
+      [SAMPLE_SERVER]: {
+        command: process.execPath,
+        args: [sampleServerFile],
+        env: { ELECTRON_RUN_AS_NODE: '1' },
+      },
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { BrowserWindow, nativeTheme } from 'electron';
+import { APP_ORIGIN } from './gate.ts';
+import { openLink } from './links.ts';
+import { trackWindowState } from './windowState.ts';
+
+/** Opens the one window of the app. It is shown when it has something to show. */
+export function openWindow(options: { preload: string; icon: string; stateFile: string }): BrowserWindow {
+  const state = trackWindowState(options.stateFile);
+  const window = new BrowserWindow({
+    ...state.bounds,
+    minWidth: 480,
+    minHeight: 400,
+    show: false,
+    title: 'Parley',
+    icon: options.icon,
+    backgroundColor: nativeTheme.shouldUseDarkColors ? '#16181d' : '#ffffff',
+    webPreferences: {
+      preload: options.preload,
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webviewTag: false,
+      spellcheck: true,
+    },
+  });
+  state.follow(window);
+  keepInside(window);
+  window.once('ready-to-show', () => {
+    if (state.maximized) window.maximize();
+    window.show();
+  });
+  void window.loadURL(`${APP_ORIGIN}/index.html`);
+  return window;
+}
+
+/** The window shows Parley's own page and nothing else, whatever a page, a link or a drop asks for. */
+function keepInside({ webContents }: BrowserWindow): void {
+  webContents.on('will-navigate', event => event.preventDefault());
+  webContents.on('will-redirect', event => event.preventDefault());
+  webContents.on('will-attach-webview', event => event.preventDefault());
+  webContents.setWindowOpenHandler(({ url }) => {
+    openLink(url).catch((error: unknown) => console.warn(`Not opened: ${(error as Error).message}`));
+    return { action: 'deny' };
+  });
+  const { session } = webContents;
+  session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
+  session.setPermissionCheckHandler(() => false);
+  session.setDevicePermissionHandler(() => false);
+}

@@ -1,0 +1,143 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import writeFileAtomic from 'write-file-atomic';
+import type { ErrorInfo } from '../shared/errors.ts';
+import type { Handlers, Snapshot } from '../shared/ipc.ts';
+import { Conversations } from './chat/conversations.ts';
+import { GuideModel } from './chat/guide.ts';
+import { Turns } from './chat/turn.ts';
+import { Asks } from './consent/asks.ts';
+import { Policy } from './consent/policy.ts';
+import { openDatabase } from './database.ts';
+import { HostEvents } from './events.ts';
+import { ModelAccess } from './modelAccess.ts';
+import type { Ports } from './ports.ts';
+import { ClientManager } from './servers/clientManager.ts';
+import { ServersConfig } from './servers/config.ts';
+import { SettingsStore } from './settings.ts';
+import { Registry } from './tools/registry.ts';
+
+/** The requests that need a desktop, or the numbering of events: Electron answers those. */
+type DesktopRequest = 'snapshot' | `app.${string}`;
+export type HostHandlers = { [N in keyof Handlers as N extends DesktopRequest ? never : N]: Handlers[N] };
+
+/** The host: its rooms, what it answers, and what it tells. Started; servers may still be connecting. */
+export type Host = Awaited<ReturnType<typeof createHost>>;
+
+/** Composes the host. Everything that outlives this call ends with `close()`. */
+export async function createHost(ports: Ports) {
+  mkdirSync(ports.dataDir, { recursive: true });
+  const events = new HostEvents();
+  const { emit } = events;
+  const problems: ErrorInfo[] = [];
+  events.on(event => event.name === 'problem' && problems.push(event.payload));
+
+  const databaseFile = join(ports.dataDir, 'parley.db');
+  const serversFile = ports.serversFile ?? join(ports.dataDir, 'servers.json');
+  if (!ports.serversFile && !existsSync(databaseFile)) welcomeNewcomer(serversFile);
+  const db = openDatabase(databaseFile);
+  const settings = new SettingsStore(join(ports.dataDir, 'settings.json'), emit);
+  const asks = new Asks(emit);
+  const policy = new Policy(db);
+
+  const config = new ServersConfig(serversFile);
+  const manager = new ClientManager({ ports, config, asks, db, emit });
+  const registry = new Registry({ manager, policy, db, emit });
+
+  const conversations = new Conversations(db, emit);
+  conversations.recoverInterrupted();
+  const guide = new GuideModel({ registry, asks });
+  const model = new ModelAccess({ ports, settings, guide, emit });
+  const turns = new Turns({
+    conversations,
+    registry,
+    policy,
+    asks,
+    manager,
+    emit,
+    modelFor: () => model.current(),
+  });
+
+  await manager.start();
+
+  const handlers: HostHandlers = {
+    'servers.add': ({ name, config }) => manager.add(name, config),
+    'servers.update': async ({ name, newName, config }) => {
+      await manager.update(name, config, newName);
+      if (newName !== undefined && newName !== name) registry.renameServer(name, newName);
+    },
+    'servers.remove': async ({ name }) => {
+      await manager.remove(name);
+      registry.forgetServer(name);
+    },
+    'servers.setEnabled': ({ name, enabled }) => manager.setEnabled(name, enabled),
+    'servers.restart': ({ name }) => manager.restart(name),
+    'servers.importJson': async ({ text }) => ({ added: await manager.importJson(text) }),
+    'servers.log': async ({ name }) => ({ lines: manager.log(name) }),
+
+    'tools.setEnabled': async ({ server, tool, enabled }) => registry.setEnabled(server, tool, enabled),
+    'tools.setRule': async ({ server, tool, rule }) => registry.setRule(server, tool, rule),
+
+    'conversations.create': async () => conversations.create(),
+    'conversations.rename': async ({ conversationId, title }) => conversations.rename(conversationId, title),
+    'conversations.delete': async ({ conversationId }) => {
+      await turns.stop(conversationId);
+      conversations.delete(conversationId);
+    },
+    'conversations.messages': async ({ conversationId }) => conversations.messages(conversationId),
+
+    'chat.send': ({ conversationId, text }) => turns.send(conversationId, text),
+    'chat.resume': ({ conversationId }) => turns.resume(conversationId),
+    'chat.stop': ({ conversationId }) => turns.stop(conversationId),
+
+    'asks.answer': async ({ id, answer }) => asks.answer(id, answer),
+
+    'settings.update': async patch => {
+      settings.update(patch);
+      emit('model.changed', model.status());
+    },
+    'model.setKey': async ({ key, acceptPlain }) => model.setKey(key, acceptPlain),
+    'model.clearKey': async () => model.clearKey(),
+    'model.setHeaders': async ({ headers }) => model.setHeaders(headers),
+    'model.list': () => model.list(),
+    'model.test': () => model.test(),
+  };
+
+  const snapshot = (): Omit<Snapshot, 'seq'> => ({
+    servers: manager.views(),
+    serversFile: { path: config.path, ...(config.error ? { error: config.error } : {}) },
+    tools: registry.list(),
+    conversations: conversations.list(),
+    turns: turns.states(),
+    asks: asks.pending(),
+    settings: settings.get(),
+    model: model.status(),
+    problems,
+    app: { version: ports.version, dataDir: ports.dataDir },
+  });
+
+  let closing: Promise<void> | undefined;
+  const close = () => {
+    closing ??= (async () => {
+      asks.close();
+      await turns.close();
+      await manager.close();
+      registry.close();
+      await config.close();
+      db.close();
+    })();
+    return closing;
+  };
+
+  return { events, handlers, snapshot, close, asks, policy, manager, registry, conversations, turns, model };
+}
+
+/** On the very first start a newcomer finds the sample server, ready to try; from then on it is theirs to remove. */
+function welcomeNewcomer(serversFile: string): void {
+  if (existsSync(serversFile)) return;
+  const first = { mcpServers: { sample: { command: SAMPLE_SERVER } } };
+  writeFileAtomic.sync(serversFile, `${JSON.stringify(first, null, 2)}\n`, { mode: 0o600 });
+}
+
+/** The word in servers.json that stands for the server that comes with Parley; see `Ports.bundledCommands`. */
+export const SAMPLE_SERVER = 'parley-sample-server';
