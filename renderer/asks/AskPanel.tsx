@@ -1,0 +1,56 @@
+import { useEffect, useMemo } from 'react';
+import type { Ask } from '../../shared/asks.ts';
+import { useAsks } from '../stores/asks.ts';
+import { ApprovalCard } from './ApprovalCard.tsx';
+import { ArgumentsForm } from './ArgumentsForm.tsx';
+import styles from './AskPanel.module.css';
+import { useDrafts } from './drafts.ts';
+import { ElicitationForm } from './ElicitationForm.tsx';
+import { asksFor } from './queue.ts';
+import { UrlAsk } from './UrlAsk.tsx';
+
+/** The open questions of a conversation, one at a time, above its composer. */
+export function AskPanel({ conversationId }: { conversationId: string | undefined }) {
+  const asks = useAsks(state => state.asks);
+  const queue = useMemo(() => asksFor(asks, conversationId), [asks, conversationId]);
+  const keepDrafts = useDrafts(state => state.keep);
+  useEffect(() => keepDrafts(asks.map(({ id }) => id)), [asks, keepDrafts]);
+
+  const [first] = queue;
+  return (
+    <div className={styles.panel} hidden={!first}>
+      <p role="status" className={styles.status}>
+        {first && announcement(first)}
+      </p>
+      {first && queue.length > 1 && <p className={styles.queue}>{`1 of ${queue.length} questions`}</p>}
+      {first && <AskCard key={first.id} ask={first} />}
+    </div>
+  );
+}
+
+function AskCard({ ask }: { ask: Ask }) {
+  switch (ask.kind) {
+    case 'approval':
+      return <ApprovalCard ask={ask} />;
+    case 'elicitation':
+      return <ElicitationForm ask={ask} />;
+    case 'urlElicitation':
+      return <UrlAsk ask={ask} />;
+    case 'arguments':
+      return <ArgumentsForm ask={ask} />;
+  }
+}
+
+/** For those who do not see the card appear while they type. */
+function announcement(ask: Ask): string {
+  switch (ask.kind) {
+    case 'approval':
+      return `Approval needed: ${ask.title ?? ask.tool}, from ${ask.server}.`;
+    case 'elicitation':
+      return `${ask.server} asks you a question.`;
+    case 'urlElicitation':
+      return `${ask.server} asks you to open a page.`;
+    case 'arguments':
+      return `${ask.title ?? ask.tool} needs more from you.`;
+  }
+}

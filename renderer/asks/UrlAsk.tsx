@@ -1,0 +1,71 @@
+import { ExternalLink } from 'lucide-react';
+import { useId } from 'react';
+import type { AskOf } from '../../shared/asks.ts';
+import { reviewLink } from '../../shared/linkReview.ts';
+import { Button } from '../ui/Button.tsx';
+import { Callout } from '../ui/Callout.tsx';
+import { AskCard } from './AskCard.tsx';
+import { HiddenText } from './HiddenText.tsx';
+import styles from './UrlAsk.module.css';
+import { useAnswer } from './useAnswer.ts';
+import { useSettled } from './useSettled.ts';
+
+/** A server wants a page opened. The address is text: the only way there is the button. */
+export function UrlAsk({ ask }: { ask: AskOf<'urlElicitation'> }) {
+  const { answer, busy, error } = useAnswer(ask);
+  const settled = useSettled();
+  const labelId = useId();
+  const link = reviewLink(ask.url);
+  const cancel = () => answer({ action: 'cancel' });
+  return (
+    <AskCard
+      icon={<ExternalLink size={18} />}
+      server={ask.server}
+      lead="asked by the server"
+      title="Open a page in your browser?"
+      error={error}
+      onEscape={cancel}
+      actions={
+        <>
+          <Button
+            variant="primary"
+            disabled={busy || !settled || link.blocked !== undefined}
+            onClick={() => answer({ action: 'accept' })}
+          >
+            Open in browser
+          </Button>
+          <Button disabled={busy || !settled} onClick={() => answer({ action: 'decline' })}>
+            Decline
+          </Button>
+          <Button variant="ghost" disabled={busy} onClick={cancel}>
+            Cancel
+          </Button>
+        </>
+      }
+    >
+      <p className={styles.message}>
+        <HiddenText text={ask.message} />
+      </p>
+      <p className={styles.label} id={labelId}>
+        {link.host ? (
+          <>
+            The page is on <strong>{link.host}</strong>
+          </>
+        ) : (
+          'Address'
+        )}
+      </p>
+      <p className={styles.url} role="group" aria-labelledby={labelId}>
+        {link.before}
+        <strong className={styles.host}>{link.host}</strong>
+        {link.after}
+      </p>
+      {link.blocked && <Callout tone="danger">{link.blocked}</Callout>}
+      {link.warnings.map(warning => (
+        <Callout key={warning} tone="warning">
+          {warning}
+        </Callout>
+      ))}
+    </AskCard>
+  );
+}

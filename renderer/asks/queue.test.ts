@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import type { Ask } from '../../shared/asks.ts';
+import { asksFor, countFor } from './queue.ts';
+
+const ask = (id: string, askedAt: number, conversationId?: string): Ask => ({
+  kind: 'urlElicitation',
+  id,
+  server: 'sample',
+  message: '',
+  url: 'https://example.com',
+  askedAt,
+  ...(conversationId === undefined ? {} : { conversationId }),
+});
+
+describe('the queue of questions', () => {
+  const asks = [ask('late', 3, 'one'), ask('other', 2, 'two'), ask('early', 1, 'one'), ask('nobody', 2)];
+
+  it('shows the oldest first, with those that belong to no conversation', () => {
+    expect(asksFor(asks, 'one').map(({ id }) => id)).toEqual(['early', 'nobody', 'late']);
+  });
+
+  it('shows what belongs to no conversation also when none is open', () => {
+    expect(asksFor(asks, undefined).map(({ id }) => id)).toEqual(['nobody']);
+  });
+
+  it('counts for the list of conversations only what waits there', () => {
+    expect([countFor(asks, 'one'), countFor(asks, 'two'), countFor(asks, 'three')]).toEqual([2, 1, 0]);
+  });
+});
