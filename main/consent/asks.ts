@@ -12,7 +12,7 @@ import { HostError } from '../../shared/errors.ts';
 import type { Emit } from '../events.ts';
 
 /** A question without what the queue itself adds. */
-export type Question<K extends AskKind> = Omit<AskOf<K>, 'id' | 'askedAt'>;
+export type Question<K extends AskKind> = { kind: K } & Omit<AskOf<K>, 'id' | 'askedAt' | 'kind'>;
 
 interface Open {
   ask: Ask;
@@ -34,7 +34,7 @@ export class Asks {
 
   /** Resolves with the person's answer, or with the kind's cancel answer when `signal` fires first. */
   ask<K extends AskKind>(question: Question<K>, signal?: AbortSignal): Promise<AnswerOf<K>> {
-    const cancelled = cancelAnswers[question.kind as K];
+    const cancelled = cancelAnswers[question.kind];
     if (this.#closed || signal?.aborted) return Promise.resolve(cancelled);
     const ask = { ...question, id: randomUUID(), askedAt: Date.now() } as unknown as Ask;
     return new Promise(resolve => {

@@ -65,9 +65,9 @@ export function ApprovalCard({ ask }: { ask: AskOf<'approval'> }) {
         </Clipped>
       )}
       {claims.length > 0 && <p className={styles.claims}>The server says: {claims.join(', ')}.</p>}
-      <div className={styles.arguments} role="group" aria-label="Arguments">
+      <section className={styles.arguments} aria-label="Arguments">
         {Object.keys(ask.args).length === 0 ? <p>No arguments.</p> : <JsonView value={ask.args} />}
-      </div>
+      </section>
     </AskCard>
   );
 }

@@ -21,12 +21,25 @@ export function Choices({ label, hint, error, required, multiple, options, chose
     onChange(options.map(one => one.key).filter(one => (one === key ? on : chosen.includes(one))));
   };
   return (
-    <fieldset className={styles.choices} aria-describedby={`${name}-hint ${name}-error`} aria-invalid={error !== undefined}>
+    <fieldset
+      className={styles.choices}
+      aria-describedby={`${name}-hint ${name}-error`}
+      aria-invalid={error !== undefined}
+    >
       <legend className={styles.label}>
         {label}
-        {required && <span className={styles.required} aria-hidden="true"> *</span>}
+        {required && (
+          <span className={styles.required} aria-hidden="true">
+            {' '}
+            *
+          </span>
+        )}
       </legend>
-      {hint && <p id={`${name}-hint`} className={styles.hint}>{hint}</p>}
+      {hint && (
+        <p id={`${name}-hint`} className={styles.hint}>
+          {hint}
+        </p>
+      )}
       <div className={styles.options}>
         {options.map(option => (
           <label key={option.key} className={styles.option}>
@@ -48,7 +61,11 @@ export function Choices({ label, hint, error, required, multiple, options, chose
           </button>
         )}
       </div>
-      {error && <p id={`${name}-error`} className={styles.error} role="alert">{error}</p>}
+      {error && (
+        <p id={`${name}-error`} className={styles.error} role="alert">
+          {error}
+        </p>
+      )}
     </fieldset>
   );
 }

@@ -1,4 +1,3 @@
-import { localDateTime } from '../../shared/dateTime.ts';
 import { asksForSecret, type Field, type FieldValue, valueIn } from '../../shared/elicitation.ts';
 import { Select } from '../ui/Select.tsx';
 import { TextField } from '../ui/TextField.tsx';
@@ -20,8 +19,8 @@ export function FieldInput({ field, state }: { field: Field; state: Fields }) {
       />
       {secret && (
         <p className={styles.warning} role="note">
-          This looks like a question for a password or key. A server should never ask for one in a form: do not
-          enter a real one unless you are sure.
+          This looks like a question for a password or key. A server should never ask for one in a form: do
+          not enter a real one unless you are sure.
         </p>
       )}
     </div>
@@ -88,7 +87,16 @@ function Control({ field, value, error, onChange }: ControlProps) {
         />
       );
     case 'unsupported':
-      return <TextField {...common} hint={`${common.hint} Written as JSON.`.trim()} value={typed} onChange={onChange} multiline code />;
+      return (
+        <TextField
+          {...common}
+          hint={`${common.hint} Written as JSON.`.trim()}
+          value={typed}
+          onChange={onChange}
+          multiline
+          code
+        />
+      );
     default:
       return <TextInput field={field} common={common} typed={typed} onChange={onChange} />;
   }

@@ -55,11 +55,11 @@ export function UrlAsk({ ask }: { ask: AskOf<'urlElicitation'> }) {
           'Address'
         )}
       </p>
-      <p className={styles.url} role="group" aria-labelledby={labelId}>
+      <section className={styles.url} aria-labelledby={labelId}>
         {link.before}
         <strong className={styles.host}>{link.host}</strong>
         {link.after}
-      </p>
+      </section>
       {link.blocked && <Callout tone="danger">{link.blocked}</Callout>}
       {link.warnings.map(warning => (
         <Callout key={warning} tone="warning">

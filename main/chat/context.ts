@@ -1,0 +1,239 @@
+/**
+ * From the stored conversation to what the Messages API accepts. Pure: the same messages give the same bytes, so the
+ * provider's prompt cache holds. Repairs are made on this copy only; what is stored stays as it happened.
+ */
+import type {
+  CacheControlEphemeral,
+  ContentBlockParam,
+  MessageParam,
+  TextBlockParam,
+  ThinkingBlockParam,
+  Tool,
+} from '@anthropic-ai/sdk/resources/messages';
+import type { Block, Message } from '../../shared/chat.ts';
+import type { ModelTool } from '../tools/registry.ts';
+import { toResultParam } from './contextResult.ts';
+import { CALL_CUT } from './model.ts';
+
+/** Notices that mean something to this module. */
+export const TOOLS_CHANGED = 'tools.changed';
+/** Thinking before such a notice was refused by the endpoint and is not sent any more. */
+export const THINKING_LEFT_OUT = 'thinking.leftOut';
+
+/** Which thinking goes along: none, only that of the turn in progress, or all. */
+export type ThinkingKept = 'all' | 'currentTurn' | 'none';
+
+/** @returns at least one message; the last is the user's, or a paused answer that the model goes on with. */
+export function toApiMessages(
+  messages: readonly Message[],
+  model: string,
+  thinkingKept: ThinkingKept = 'all',
+): MessageParam[] {
+  const writer = new Writer();
+  const sent = withoutRefused(messages);
+  const thinkingFrom = firstWithThinking(sent, thinkingKept);
+  sent.forEach((message, index) => {
+    if (message.role === 'user') writer.user(texts(message.blocks));
+    else writeAnswer(writer, message, model, index >= thinkingFrom);
+  });
+  return writer.end();
+}
+
+/** Marks the ends of what stays the same from request to request: at most two places, never on thinking. */
+export function withCacheBreakpoints(messages: MessageParam[]): MessageParam[] {
+  const userTurns = messages.flatMap((message, index) => (message.role === 'user' ? [index] : []));
+  const marked = new Set(userTurns.slice(-2));
+  return messages.map((message, index) => {
+    if (!marked.has(index) || typeof message.content === 'string') return message;
+    const last = message.content.at(-1) as TextBlockParam;
+    return { ...message, content: [...message.content.slice(0, -1), { ...last, cache_control: CACHED }] };
+  });
+}
+
+export const CACHED: CacheControlEphemeral = { type: 'ephemeral' };
+
+/** The registry's tools for the API, the last one with a cache breakpoint. */
+export function toApiTools(tools: readonly ModelTool[], messages: readonly MessageParam[]): Tool[] {
+  const offered = tools.map(({ name, description, inputSchema }) => ({
+    name,
+    ...(description ? { description } : {}),
+    input_schema: inputSchema as Tool.InputSchema,
+  }));
+  // A history with calls is refused when the request defines no tool at all.
+  if (offered.length === 0 && messages.some(hasCalls)) offered.push(NO_TOOL);
+  return offered.map((tool, index) =>
+    index === offered.length - 1 ? { ...tool, cache_control: CACHED } : tool,
+  );
+}
+
+const NO_TOOL = {
+  name: 'no_tool_available',
+  description: 'There is no tool at the moment. Never call this.',
+  input_schema: { type: 'object' as const, properties: {} },
+};
+
+function hasCalls(message: MessageParam): boolean {
+  return typeof message.content !== 'string' && message.content.some(block => block.type === 'tool_use');
+}
+
+/** Writes API turns one after another and keeps the rules: turns alternate, results come first, ids are unique. */
+class Writer {
+  readonly #turns: { role: 'user' | 'assistant'; content: ContentBlockParam[] }[] = [];
+  readonly #ids = new Set<string>();
+  /** The last assistant turn is paused: the model goes on with it as it is. */
+  #paused = false;
+  /** What the model must be told in the next user turn. */
+  #untold: string[] = [];
+
+  user(parts: readonly string[]): void {
+    const told = [...this.#untold, ...parts].filter(isWritten);
+    this.#untold = [];
+    this.#paused = false;
+    this.#add('user', told.map(asTextParam));
+  }
+
+  tell(text: string): void {
+    this.#untold.push(text);
+  }
+
+  assistant(content: ContentBlockParam[], results: ContentBlockParam[], paused: boolean): void {
+    if (content.length === 0) return;
+    this.readyForAnswer();
+    this.#add('assistant', content);
+    this.#paused = paused && results.length === 0;
+    this.#add('user', results);
+  }
+
+  /** Before an answer there is a user turn, unless the model goes on with a paused one. */
+  readyForAnswer(): void {
+    const last = this.#turns.at(-1);
+    if (this.#paused && last) return;
+    if (this.#untold.length > 0 && last) this.user(last.role === 'assistant' ? [GO_ON] : []);
+    else if (last === undefined) this.user([BEGINNING_MISSING]);
+    else if (last.role === 'assistant') this.user([GO_ON]);
+  }
+
+  /** An id that the API accepts and that this conversation has not used yet. */
+  callId(id: string): string {
+    const legal = id.replace(/[^a-zA-Z0-9_-]/g, '_') || 'call';
+    let unique = legal;
+    for (let count = 2; this.#ids.has(unique); count++) unique = `${legal}_${count}`;
+    this.#ids.add(unique);
+    return unique;
+  }
+
+  end(): MessageParam[] {
+    this.readyForAnswer();
+    return this.#turns;
+  }
+
+  #add(role: 'user' | 'assistant', content: ContentBlockParam[]): void {
+    if (content.length === 0) return;
+    const last = this.#turns.at(-1);
+    if (last?.role === role) last.content.push(...content);
+    else this.#turns.push({ role, content: [...content] });
+  }
+}
+
+const GO_ON = 'Your last answer was interrupted. Go on from where it stopped.';
+const BEGINNING_MISSING = 'The beginning of this conversation is missing.';
+
+function writeAnswer(writer: Writer, message: Message, model: string, withThinking: boolean): void {
+  const paused = message.stopReason === 'pause_turn' && message.status === 'complete';
+  const content: ContentBlockParam[] = [];
+  const results: ContentBlockParam[] = [];
+  const sameModel = message.model === model;
+  for (const block of message.blocks) {
+    switch (block.type) {
+      case 'text':
+        if (isWritten(block.text)) content.push(asTextParam(block.text));
+        break;
+      case 'thinking':
+        if (sameModel && withThinking && block.signature) content.push(asThinkingParam(block));
+        break;
+      case 'opaque':
+        if (sameModel && (withThinking || !isThinking(block.raw)) && mayGoBack(block.raw, message))
+          content.push(block.raw as unknown as ContentBlockParam);
+        break;
+      case 'toolCall': {
+        if (block.error?.code === CALL_CUT) break;
+        const id = writer.callId(block.id);
+        content.push({ type: 'tool_use', id, name: asToolName(block.modelName), input: block.input });
+        results.push(toResultParam(id, block));
+        break;
+      }
+      case 'notice':
+        if (block.code !== TOOLS_CHANGED) break;
+        // Told before the answer that the notice stands in front of.
+        if (content.length === 0) {
+          writer.tell(block.message);
+          writer.readyForAnswer();
+        } else writer.tell(block.message);
+        break;
+    }
+  }
+  if (!paused) dropTrailingThinking(content);
+  writer.assistant(content, results, paused);
+}
+
+/** An answer must not end in thinking, which one that was cut can. */
+function dropTrailingThinking(content: ContentBlockParam[]): void {
+  while (content.length > 0 && isThinking(content.at(-1) as { type: string })) content.pop();
+}
+
+/** Server-side calls and their results belong together: of an answer that was cut, only thinking is sure to be whole. */
+function mayGoBack(raw: Record<string, unknown>, message: Message): boolean {
+  return message.status === 'complete' || isThinking(raw);
+}
+
+function isThinking(raw: Record<string, unknown> | { type: string }): boolean {
+  return raw.type === 'thinking' || raw.type === 'redacted_thinking';
+}
+
+/**
+ * A refused exchange is not sent again: the refusal itself never, and what led to it neither, unless that is what
+ * the model is to answer now or has answered since.
+ */
+function withoutRefused(messages: readonly Message[]): Message[] {
+  const kept: Message[] = [];
+  for (let from = 0; from < messages.length; ) {
+    let to = from + 1;
+    while (to < messages.length && messages[to]?.role === 'assistant') to++;
+    const exchange = messages.slice(from, to);
+    const refused = exchange.at(-1)?.stopReason === 'refusal' && to < messages.length;
+    if (!refused) kept.push(...exchange.filter(message => message.stopReason !== 'refusal'));
+    from = to;
+  }
+  return kept;
+}
+
+/** The index of the first message whose thinking goes along. */
+function firstWithThinking(messages: readonly Message[], kept: ThinkingKept): number {
+  if (kept === 'none') return messages.length;
+  const refused = messages.findLastIndex(message =>
+    message.blocks.some(block => block.type === 'notice' && block.code === THINKING_LEFT_OUT),
+  );
+  if (kept === 'all') return Math.max(0, refused);
+  return Math.max(refused, messages.findLastIndex(message => message.role === 'user'));
+}
+
+function texts(blocks: readonly Block[]): string[] {
+  return blocks.flatMap(block => (block.type === 'text' ? [block.text] : []));
+}
+
+function asTextParam(text: string): TextBlockParam {
+  return { type: 'text', text };
+}
+
+function asThinkingParam(block: { text: string; signature?: string | undefined }): ThinkingBlockParam {
+  return { type: 'thinking', thinking: block.text, signature: block.signature ?? '' };
+}
+
+/** A model can ask for a name that no tool may have. */
+function asToolName(name: string): string {
+  return name.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64) || 'unnamed';
+}
+
+function isWritten(text: string): boolean {
+  return text.trim() !== '';
+}

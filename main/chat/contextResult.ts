@@ -1,0 +1,45 @@
+import type { ImageBlockParam, TextBlockParam, ToolResultBlockParam } from '@anthropic-ai/sdk/resources/messages';
+import type { ToolCallBlock } from '../../shared/chat.ts';
+import { toModelContent } from '../tools/result.ts';
+
+/** The answer to a call as the model gets it; there is one for every call, whatever became of it. */
+export function toResultParam(id: string, call: ToolCallBlock): ToolResultBlockParam {
+  if (call.result && (call.status === 'done' || call.status === 'failed')) {
+    const content = toModelContent(call.result).flatMap(toParam);
+    return {
+      type: 'tool_result',
+      tool_use_id: id,
+      content: content.length > 0 ? content : [{ type: 'text', text: 'The tool returned nothing.' }],
+      ...(call.result.isError ? { is_error: true } : {}),
+    };
+  }
+  return {
+    type: 'tool_result',
+    tool_use_id: id,
+    content: [{ type: 'text', text: whyNoResult(call) }],
+    is_error: true,
+  };
+}
+
+function toParam(part: ReturnType<typeof toModelContent>[number]): (TextBlockParam | ImageBlockParam)[] {
+  if (part.type === 'text') return part.text.trim() === '' ? [] : [{ type: 'text', text: part.text }];
+  const media_type = part.mimeType as 'image/png';
+  return [{ type: 'image', source: { type: 'base64', media_type, data: part.data } }];
+}
+
+function whyNoResult(call: ToolCallBlock): string {
+  const said = call.error?.message.trim();
+  if (said) return said;
+  switch (call.status) {
+    case 'denied':
+      return 'The person did not allow this call. It was not run.';
+    case 'cancelled':
+      return 'The person stopped this call; its outcome is unknown.';
+    case 'failed':
+      return 'The call failed.';
+    case 'done':
+      return 'The call ended without a result.';
+    default:
+      return 'This call was interrupted; its outcome is unknown.';
+  }
+}

@@ -1,0 +1,33 @@
+import type { Block, Message } from '../../shared/chat.ts';
+import type { ModelTool } from '../tools/registry.ts';
+
+/** Whoever answers: a language model behind an endpoint, or the Guide. */
+export interface ChatModel {
+  /**
+   * One answer, as it is written. Ends after an `end` event; throws when there is no whole answer: a HostError with
+   * the reason, or the reason of `signal` when that fired.
+   */
+  stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
+}
+
+export interface ModelRequest {
+  conversationId: string;
+  model: string;
+  system: string;
+  /** The conversation as stored; what of it an endpoint may see is decided in context.ts. */
+  messages: Message[];
+  tools: ModelTool[];
+  maxTokens: number;
+}
+
+export type ModelEvent =
+  /** A block began (possibly empty) or, when `done`, is finished. Indexes count up from 0 within one answer. */
+  | { type: 'block'; index: number; block: Block; done: boolean }
+  | { type: 'delta'; index: number; kind: 'text' | 'thinking' | 'input'; text: string }
+  /** Nothing was shown yet; attempt number `attempt` starts at `at` (ms since the epoch). */
+  | { type: 'retrying'; reason: string; at: number; attempt: number }
+  /** `stopReason`: the provider's raw word; null when it gave none. */
+  | { type: 'end'; stopReason: string | null };
+
+/** The error code of a call whose arguments did not arrive whole: it is never run and never sent back. */
+export const CALL_CUT = 'call.cut';

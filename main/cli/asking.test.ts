@@ -1,0 +1,249 @@
+import { PassThrough } from 'node:stream';
+import { afterEach, describe, expect, it } from 'vitest';
+import { Asks } from '../consent/asks.ts';
+import { HostEvents } from '../events.ts';
+import { type AskingOptions, answerAsks } from './asking.ts';
+import { Terminal } from './terminal.ts';
+
+const events = new HostEvents();
+const asks = new Asks(events.emit);
+const closers: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closers.splice(0)) close();
+});
+
+const cursorAfterQuestion = new RegExp(`: (${'\u001b'}\\[\\d+G)?$`);
+
+/** A person at a terminal who types the lines, one for each time the terminal waits. */
+function person(...lines: string[]) {
+  const input = new PassThrough();
+  const output = new PassThrough();
+  const terminal = new Terminal(input, output, { interactive: true });
+  closers.push(() => terminal.close());
+  let screen = '';
+  output.on('data', chunk => {
+    screen += chunk;
+    // Each question ends with a colon and a space and leaves the cursor there.
+    if (cursorAfterQuestion.test(screen) && lines.length > 0) {
+      screen += '\n';
+      input.write(`${lines.shift()}\n`);
+    }
+  });
+  return { openTerminal: () => terminal, screen: () => screen, typed: () => lines.length === 0, input };
+}
+
+function answering(options: Partial<AskingOptions>) {
+  const notes: string[] = [];
+  const asking = answerAsks(
+    { events, asks },
+    {
+      approve: 'ask',
+      answer: undefined,
+      openTerminal: undefined,
+      note: note => notes.push(note),
+      ...options,
+    },
+  );
+  closers.push(asking.stop);
+  return { notes, asking };
+}
+
+const approval = {
+  kind: 'approval',
+  callId: '1',
+  server: 'files',
+  tool: 'remove\u202e',
+  description: 'Removes\na file',
+  args: { path: '/tmp/x\u001b[2J' },
+} as const;
+const schema = {
+  type: 'object',
+  properties: {
+    name: { type: 'string', minLength: 2 },
+    size: {
+      type: 'string',
+      oneOf: [
+        { const: 's', title: 'Small' },
+        { const: 'l', title: 'Large' },
+      ],
+      default: 's',
+    },
+    days: { type: 'array', items: { type: 'string', enum: ['mon', 'tue'] } },
+    n: { type: 'integer', maximum: 5 },
+    sure: { type: 'boolean', default: true },
+  },
+  required: ['name', 'sure'],
+};
+const elicitation = { kind: 'elicitation', server: 'shop', message: 'What\u001b[31m now?', schema } as const;
+const page = { kind: 'urlElicitation', server: 'shop', message: 'Sign in', url: 'https://a.test/x' } as const;
+
+describe('a tool call', () => {
+  it.each([
+    ['y', 'allow'],
+    ['a', 'allowAlways'],
+    ['No', 'deny'],
+    ['s', 'stop'],
+  ])('answered with %s', async (letter, action) => {
+    const { openTerminal, screen } = person('what?', letter);
+    answering({ openTerminal });
+    expect(await asks.ask(approval)).toEqual({ action });
+    expect(screen()).toContain('files · remove[U+202E]');
+    expect(screen()).toContain('Removes a file');
+    expect(screen()).toContain('"/tmp/x\\u001b[2J"');
+  });
+
+  it('is stopped when the input ends', async () => {
+    const { openTerminal, input } = person();
+    answering({ openTerminal });
+    const answer = asks.ask(approval);
+    input.end();
+    expect(await answer).toEqual({ action: 'stop' });
+  });
+
+  it.each([
+    ['all', 'allow'],
+    ['none', 'deny'],
+  ] as const)('is answered by --approve %s', async (approve, action) => {
+    const { asking } = answering({ approve, openTerminal: undefined });
+    expect(await asks.ask(approval)).toEqual({ action });
+    expect(asking.unanswered).toBe(0);
+  });
+
+  it('is declined without a terminal, and said so', async () => {
+    const { notes, asking } = answering({});
+    expect(await asks.ask(approval)).toEqual({ action: 'deny' });
+    expect(notes).toEqual([expect.stringMatching(/files was to run remove\[U\+202E\].*--approve all/)]);
+    expect(asking.unanswered).toBe(1);
+  });
+});
+
+describe('a form', () => {
+  it('is asked field by field and sent after a yes', async () => {
+    const { openTerminal, screen, typed } = person('x', 'Ada', '3', '2', '1,2', '9', '4', '', 'y');
+    answering({ openTerminal });
+    expect(await asks.ask(elicitation)).toEqual({
+      action: 'accept',
+      content: { name: 'Ada', size: 'l', days: ['mon', 'tue'], n: 4, sure: true },
+    });
+    expect(typed()).toBe(true);
+    expect(screen()).toContain('shop asks:');
+    expect(screen()).toContain('What[U+001B][31m now?');
+    expect(screen()).toContain('1) Small');
+    expect(screen()).toContain('at least 2 characters');
+    expect(screen()).toContain('number of an answer');
+    expect(screen()).toContain('To be sent: {"name":"Ada"');
+  });
+
+  it('can be edited before it is sent, and emptied', async () => {
+    const { openTerminal } = person('Ada', '', '', '2', 'n', 'e', 'Bob', '-', 'tue', '-', '', 'y');
+    answering({ openTerminal });
+    expect(await asks.ask(elicitation)).toEqual({
+      action: 'accept',
+      content: { name: 'Bob', days: ['tue'], sure: false },
+    });
+  });
+
+  it.each([
+    [['Ada', '/decline'], 'decline'],
+    [['/cancel'], 'cancel'],
+    [['Ada', '', '', '', '', 'd'], 'decline'],
+    [['Ada', '', '', '', '', 'c'], 'cancel'],
+  ])('after %j it is answered %s', async (lines, action) => {
+    const { openTerminal } = person(...lines);
+    answering({ openTerminal });
+    expect(await asks.ask(elicitation)).toEqual({ action });
+  });
+
+  it('ends when the server takes it back, and the next question is asked', async () => {
+    const { openTerminal, input, screen } = person();
+    answering({ openTerminal });
+    const gone = new AbortController();
+    const first = asks.ask(elicitation, gone.signal);
+    const second = asks.ask({ ...approval, tool: 'second' });
+    gone.abort();
+    expect(await first).toEqual({ action: 'cancel' });
+    await expect.poll(screen).toContain('files · second');
+    input.write('y\n');
+    expect(await second).toEqual({ action: 'allow' });
+  });
+
+  it('is answered by --answer and its own defaults', async () => {
+    const { notes } = answering({ answer: { content: { name: 'Ada', other: 1 } } });
+    const content = { name: 'Ada', size: 's', sure: true };
+    expect(await asks.ask(elicitation)).toEqual({ action: 'accept', content });
+    expect(notes).toEqual([]);
+  });
+
+  it.each([
+    [{ name: 'A' }, 'name: Enter at least 2'],
+    [{ name: 'Ada', n: 'four' }, 'n: This value does not fit'],
+    [{}, 'name: Please fill this in'],
+  ])('is cancelled when --answer %j does not fit', async (content, note) => {
+    const { notes, asking } = answering({ answer: { content } });
+    expect(await asks.ask(elicitation)).toEqual({ action: 'cancel' });
+    expect(notes).toEqual([expect.stringContaining(note)]);
+    expect(asking.unanswered).toBe(1);
+  });
+
+  it.each(['decline', 'cancel'] as const)('is answered by --answer %s', async answer => {
+    answering({ answer });
+    expect(await asks.ask(elicitation)).toEqual({ action: answer });
+  });
+
+  it('is declined without a terminal, and its schema is told', async () => {
+    const { notes } = answering({});
+    expect(await asks.ask(elicitation)).toEqual({ action: 'decline' });
+    expect(notes.join()).toMatch(/shop asks: What\[U\+001B\]\[31m now\?.*--answer.*"minLength":2/);
+  });
+});
+
+describe('a page to be opened', () => {
+  it.each([
+    ['y', 'accept'],
+    ['d', 'decline'],
+    ['c', 'cancel'],
+  ])('answered with %s', async (letter, action) => {
+    const { openTerminal, screen } = person(letter);
+    answering({ openTerminal });
+    expect(await asks.ask({ ...page, url: 'http://paypal.com@evil.test/x' })).toEqual({ action });
+    expect(screen()).toMatch(/Site: +evil\.test/);
+    expect(screen()).toContain('before the @ is a user name');
+    expect(screen()).toContain('http://paypal.com@evil.test/x');
+  });
+
+  it('is never opened when it is no web page', async () => {
+    const { notes } = answering({ answer: { content: {} } });
+    expect(await asks.ask({ ...page, url: 'file:///etc/passwd' })).toEqual({ action: 'decline' });
+    expect(notes.join()).toContain('Only web pages');
+  });
+
+  it('is agreed to by --answer {}, and declined without a terminal', async () => {
+    answering({ answer: { content: {} } });
+    expect(await asks.ask(page)).toEqual({ action: 'accept' });
+    for (const close of closers.splice(0)) close();
+    const { notes } = answering({});
+    expect(await asks.ask(page)).toEqual({ action: 'decline' });
+    expect(notes.join()).toContain('https://a.test/x');
+  });
+});
+
+it("the Guide's question for arguments starts from what it knows", async () => {
+  const question = {
+    kind: 'arguments',
+    server: 'math',
+    tool: 'add',
+    values: { a: 19 },
+    schema: {
+      type: 'object',
+      properties: { a: { type: 'number' }, b: { type: 'number' } },
+      required: ['a', 'b'],
+    },
+  } as const;
+  const { openTerminal, screen } = person('', 'many', '23', 'y');
+  answering({ openTerminal });
+  expect(await asks.ask(question)).toEqual({ action: 'accept', content: { a: 19, b: 23 } });
+  expect(screen()).toContain('[19]');
+  for (const close of closers.splice(0)) close();
+  answering({});
+  expect(await asks.ask(question)).toEqual({ action: 'cancel' });
+});

@@ -1,0 +1,163 @@
+/** Answers the host's questions: by the flags, else by the person at the terminal, else by declining. */
+import { type AnswerOf, type Ask, type AskKind, type AskOf, cancelAnswers } from '../../shared/asks.ts';
+import { reviewLink } from '../../shared/linkReview.ts';
+import type { Host } from '../host.ts';
+import { choose, fillForm } from './form.ts';
+import { answerForm, type GivenAnswer } from './givenAnswer.ts';
+import { paint } from './output.ts';
+import { exact, oneLine, printableJson } from './plainText.ts';
+import type { Terminal } from './terminal.ts';
+
+export type ApproveFlag = 'ask' | 'all' | 'none';
+
+export interface AskingOptions {
+  approve: ApproveFlag;
+  answer: GivenAnswer | undefined;
+  /** Absent: nobody can be asked. */
+  openTerminal: (() => Terminal) | undefined;
+  note(text: string): void;
+}
+
+/** Answers every question of the host from now on, one after the other. */
+export function answerAsks(host: Pick<Host, 'events' | 'asks'>, options: AskingOptions) {
+  const open = new Map<string, AbortController>();
+  let unanswered = 0;
+  let queue = Promise.resolve();
+
+  const handle = async (ask: Ask, signal: AbortSignal) => {
+    if (signal.aborted) return;
+    const answer = await answerTo(ask, { ...options, signal, declined: () => unanswered++ });
+    if (!signal.aborted) host.asks.answer(ask.id, answer);
+  };
+  const stop = host.events.on(event => {
+    if (event.name === 'ask.closed') {
+      open.get(event.payload.id)?.abort();
+      open.delete(event.payload.id);
+    } else if (event.name === 'ask.opened') {
+      const ask = event.payload;
+      const gone = new AbortController();
+      open.set(ask.id, gone);
+      queue = queue.then(() => handle(ask, gone.signal));
+    }
+  });
+  return {
+    /** How many questions were declined because there was nobody to ask. */
+    get unanswered() {
+      return unanswered;
+    },
+    stop,
+  };
+}
+
+interface Asking extends AskingOptions {
+  signal: AbortSignal;
+  declined(): void;
+}
+
+function answerTo(ask: Ask, asking: Asking): Promise<AnswerOf<AskKind>> | AnswerOf<AskKind> {
+  switch (ask.kind) {
+    case 'approval':
+      return approve(ask, asking);
+    case 'elicitation':
+    case 'arguments':
+      return fill(ask, asking);
+    case 'urlElicitation':
+      return agree(ask, asking);
+  }
+}
+
+async function approve(ask: AskOf<'approval'>, asking: Asking): Promise<AnswerOf<'approval'>> {
+  const { approve: flag, openTerminal, signal } = asking;
+  if (flag === 'all') return { action: 'allow' };
+  if (flag === 'none') return { action: 'deny' };
+  if (!openTerminal) {
+    asking.declined();
+    asking.note(
+      `Declined: ${oneLine(ask.server)} was to run ${oneLine(ask.tool)}, and there is no terminal to ask you on. ` +
+        '--approve all allows tool calls.',
+    );
+    return { action: 'deny' };
+  }
+  const terminal = openTerminal();
+  terminal.say('');
+  terminal.say(`${paint('bold', 'May this tool run?')}  ${exact(ask.server)} · ${exact(ask.tool)}`);
+  if (ask.title !== undefined) terminal.say(`  ${oneLine(ask.title)}`);
+  if (ask.description !== undefined) terminal.say(`  It says of itself: ${oneLine(ask.description, 500)}`);
+  if (ask.changed) terminal.say('  You always allowed it, but it has changed since.');
+  terminal.say(`  Arguments: ${indent(exact(printableJson(ask.args, 2)))}`);
+  const question = '  [y] once  [a] always  [n] no  [s] no, and stop: ';
+  const letter = await choose(terminal, question, 'yans', signal);
+  const actions = { y: 'allow', a: 'allowAlways', n: 'deny', s: 'stop' } as const;
+  return { action: actions[letter as keyof typeof actions] ?? 'stop' };
+}
+
+async function fill(
+  ask: AskOf<'elicitation'> | AskOf<'arguments'>,
+  asking: Asking,
+): Promise<AnswerOf<'elicitation'> | AnswerOf<'arguments'>> {
+  const { answer: given, openTerminal, signal } = asking;
+  const who = ask.kind === 'elicitation' ? `${exact(ask.server)} asks` : `${exact(ask.tool)} needs more`;
+  const known = ask.kind === 'arguments' ? ask.values : {};
+  const message = ask.kind === 'elicitation' ? exact(ask.message) : oneLine(ask.title ?? ask.tool);
+  if (given !== undefined) {
+    const { answer, problems } = answerForm(given, ask.schema, known);
+    for (const problem of problems) asking.note(`--answer does not fit what ${who}: ${exact(problem)}`);
+    if (problems.length > 0) asking.declined();
+    return forKind(ask.kind, answer);
+  }
+  if (!openTerminal) {
+    asking.declined();
+    asking.note(
+      `Declined: ${who}: ${oneLine(message)} There is no terminal to ask you on. --answer JSON answers; ` +
+        `the question's schema: ${printableJson(ask.schema)}`,
+    );
+    return forKind(ask.kind, { action: 'decline' });
+  }
+  const terminal = openTerminal();
+  terminal.say('');
+  terminal.say(`${paint('bold', `${who}:`)} ${indent(message)}`);
+  return forKind(ask.kind, await fillForm(terminal, ask.schema, known, signal));
+}
+
+/** Parley's own question for arguments knows no decline: not answering is cancelling. */
+function forKind(kind: 'elicitation' | 'arguments', answer: AnswerOf<'elicitation'>) {
+  return kind === 'arguments' && answer.action === 'decline' ? cancelAnswers.arguments : answer;
+}
+
+async function agree(ask: AskOf<'urlElicitation'>, asking: Asking): Promise<AnswerOf<'urlElicitation'>> {
+  const { answer: given, openTerminal, signal } = asking;
+  const { before, host, after, warnings, blocked } = reviewLink(ask.url);
+  const address = exact(`${before}${host}${after}`);
+  const who = exact(ask.server);
+  if (blocked !== undefined) {
+    asking.declined();
+    asking.note(`Declined: ${who} wants ${address} opened. ${blocked}`);
+    return { action: 'decline' };
+  }
+  if (given !== undefined) return { action: typeof given === 'string' ? given : 'accept' };
+  if (!openTerminal) {
+    asking.declined();
+    asking.note(
+      `Declined: ${who} wants ${address} opened, and there is no terminal to ask you on. --answer '{}' agrees.`,
+    );
+    return { action: 'decline' };
+  }
+  const terminal = openTerminal();
+  terminal.say('');
+  terminal.say(`${paint('bold', `${who} wants a page opened:`)} ${indent(exact(ask.message))}`);
+  terminal.say(`  Site:    ${exact(host)}`);
+  terminal.say(`  Address: ${address}`);
+  for (const warning of warnings) terminal.say(`  ! ${warning}`);
+  const letter = await choose(
+    terminal,
+    '  [y] show me the link to open  [d] decline  [c] cancel: ',
+    'ydc',
+    signal,
+  );
+  return { action: letter === 'y' ? 'accept' : letter === 'd' ? 'decline' : 'cancel' };
+}
+
+/** Further lines of a text below its first. */
+function indent(text: string): string {
+  return text.replaceAll('\n', '\n  ');
+}

@@ -1,0 +1,107 @@
+/** The command `call`: one tool call, typed by the person. */
+import { randomUUID } from 'node:crypto';
+import type { ToolCallBlock } from '../../shared/chat.ts';
+import { HostError } from '../../shared/errors.ts';
+import type { JsonObject } from '../../shared/tools.ts';
+import type { Host } from '../host.ts';
+import type { RegisteredTool } from '../tools/registry.ts';
+import { toModelContent } from '../tools/result.ts';
+import { runTool } from '../tools/runner.ts';
+import type { ApproveFlag } from './asking.ts';
+import { parseJsonObject } from './givenAnswer.ts';
+import type { Session } from './session.ts';
+import { showCall, showContent } from './show.ts';
+import { serversSettled } from './waiting.ts';
+
+export interface CallOptions {
+  server: string;
+  tool: string;
+  /** The arguments as they were typed. */
+  json: string;
+  approve: ApproveFlag | undefined;
+}
+
+/** Calls a tool and prints its result. Typing the call is approving it, unless `--approve` says otherwise. */
+export async function callTool(
+  session: Session,
+  { server, tool: name, json, approve }: CallOptions,
+): Promise<number> {
+  const input = parseArguments(json);
+  const { host, output, signal } = session;
+  await serversSettled(session, server);
+  const tool = findTool(host, server, name);
+
+  const callId = randomUUID();
+  let call: ToolCallBlock = {
+    type: 'toolCall',
+    id: callId,
+    modelName: tool.info.modelName,
+    server,
+    tool: name,
+    input,
+    status: 'pending',
+  };
+  const { registry, policy, asks, manager } = host;
+  const outcome = await runTool(
+    { registry, policy, asks, manager },
+    {
+      tool,
+      input,
+      callId,
+      approved: approve === undefined || approve === 'all',
+      signal,
+      onUpdate(patch) {
+        call = { ...call, ...patch };
+        output.event('call.changed', call);
+        const line = call.status === 'running' ? showCall(call) : undefined;
+        if (line !== undefined) output.activity(line);
+      },
+    },
+  );
+
+  const { status, result, error, args } = outcome;
+  const modelContent = result ? toModelContent(result) : [];
+  if (error) output.error(error);
+  else if (status !== 'done')
+    output.error({ code: `call.${status}`, message: `The call was not made: ${status}.` });
+  const shown = { server, tool: name, args: args ?? null, status, modelContent, result: result ?? null };
+  output.result({ ...shown, error: error ?? null }, showContent(modelContent));
+  return status === 'done' && result?.isError !== true && session.unanswered() === 0 ? 0 : 1;
+}
+
+function parseArguments(json: string): JsonObject {
+  const input = parseJsonObject(json);
+  if (input) return input;
+  throw new HostError(
+    'cli.arguments',
+    'The arguments are no JSON object.',
+    `For example: parley call sample add '{"a":19,"b":23}'`,
+  );
+}
+
+function findTool(host: Host, server: string, name: string): RegisteredTool {
+  const view = host.manager.views().find(one => one.name === server);
+  if (!view) {
+    const names = host.manager.views().map(one => one.name);
+    throw new HostError(
+      'cli.server',
+      `There is no server “${server}”.`,
+      names.length > 0 ? `There is: ${names.join(', ')}` : 'Add one to servers.json first.',
+    );
+  }
+  const tool = host.registry.find(server, name);
+  if (tool && view.state === 'ready') return tool;
+  if (view.state !== 'ready') {
+    throw new HostError(
+      view.error?.code ?? 'cli.server',
+      `The server “${server}” is ${view.state}${view.error ? `: ${view.error.message}` : '.'}`,
+      view.error?.hint,
+    );
+  }
+  const names = host.registry.list().flatMap(info => (info.server === server ? info.name : []));
+  throw new HostError(
+    'cli.tool',
+    `The server “${server}” has no tool “${name}”.`,
+    `It has: ${names.join(', ')}`,
+  );
+}

@@ -1,0 +1,429 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { bundle } from '../../scripts/testing/bundle.mjs';
+
+let built: Awaited<ReturnType<typeof bundle>>;
+beforeAll(async () => {
+  built = await bundle('main', 'sampleServer');
+}, 120_000);
+afterAll(() => built.remove());
+
+let home: string;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'parley-cli-'));
+});
+afterEach(async () => {
+  // Whatever a test did: no server outlives its command.
+  await expect.poll(processesOfThisTest).toEqual([]);
+  rmSync(home, { recursive: true, force: true });
+});
+
+const everything = resolve('node_modules/@modelcontextprotocol/server-everything/dist/index.js');
+
+describe('on a machine that has never seen Parley', () => {
+  it('the Guide adds two numbers with the sample server', async () => {
+    const { status, stdout, stderr } = await parley(
+      'ask',
+      '--model',
+      'guide',
+      '--approve',
+      'all',
+      'add 19 and 23',
+    );
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toContain('42');
+    expect(readdirSync(join(home, '.config', 'Parley'))).toContain('servers.json');
+  });
+
+  it('without a key the Guide is what answers', async () => {
+    const { status, result } = await parley('ask', '--json', '--approve', 'all', 'add 19 and 23');
+    expect(status).toBe(0);
+    expect(result).toMatchObject({ model: 'guide', worked: true, answer: expect.stringContaining('42') });
+  });
+
+  it('--data keeps everything in that directory', async () => {
+    const data = join(home, 'elsewhere');
+    expect((await parley('--data', data, 'servers')).status).toBe(0);
+    expect(readdirSync(data)).toContain('parley.db');
+    expect(readdirSync(home)).not.toContain('.config');
+  });
+});
+
+describe('lists', () => {
+  it('the servers', async () => {
+    const { status, result, events } = await parley('servers', '--json');
+    expect(status).toBe(0);
+    expect(result).toEqual({
+      servers: [
+        {
+          name: 'sample',
+          state: 'ready',
+          era: 'modern',
+          version: '2026-07-28',
+          tools: 9,
+          prompts: 1,
+          resources: 4,
+          error: null,
+        },
+      ],
+    });
+    expect(events).toContainEqual(expect.objectContaining({ event: 'server.changed' }));
+    const { stdout } = await parley('servers');
+    expect(stdout).toMatch(/● sample {2}ready {2}modern 2026-07-28, 9 tools/);
+  });
+
+  it('the tools', async () => {
+    const { status, result } = await parley('tools', '--json');
+    expect(status).toBe(0);
+    expect(result.tools[0]).toEqual({
+      server: 'sample',
+      name: 'add',
+      modelName: expect.stringMatching(/^[a-zA-Z0-9_-]{1,64}$/),
+      title: 'Add two numbers',
+      description: 'Adds two numbers and returns the sum.',
+      inputSchema: expect.objectContaining({ type: 'object', required: ['a', 'b'] }),
+      enabled: true,
+    });
+    expect((await parley('tools')).stdout).toMatch(/^sample {2}add\n {4}Add two numbers: Adds two numbers/);
+  });
+
+  it('a server that fails, with the reason', async () => {
+    const config = serversFile({ gone: { command: 'no-such-program-anywhere' } });
+    const { status, result } = await parley('servers', '--json', '--config', config);
+    expect(status).toBe(0);
+    expect(result.servers).toMatchObject([
+      { name: 'gone', state: 'failed', error: { message: expect.any(String) } },
+    ]);
+    const called = await parley('call', 'gone', 'anything', '--config', config);
+    expect(called.status).toBe(1);
+    expect(called.stderr).toContain('“gone” is failed');
+  });
+});
+
+describe('calls a tool', () => {
+  it('and shows the result as the model and as the server sees it', async () => {
+    const { status, result, events } = await parley('call', 'sample', 'add', '{"a":19,"b":23}', '--json');
+    expect(status).toBe(0);
+    expect(result).toEqual({
+      server: 'sample',
+      tool: 'add',
+      args: { a: 19, b: 23 },
+      status: 'done',
+      modelContent: [{ type: 'text', text: '19 + 23 = 42' }],
+      result: { content: [{ type: 'text', text: '19 + 23 = 42' }] },
+      error: null,
+    });
+    expect(events.map(event => event.event)).toContain('call.changed');
+    expect((await parley('call', 'sample', 'add', '{"a":19,"b":23}')).stdout).toBe('19 + 23 = 42\n');
+  });
+
+  it('and names a picture', async () => {
+    const { status, stdout } = await parley('call', 'sample', 'draw-chart', '{"values":[1,2,3]}');
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^\[image\/png, \d+ kB\]\nA bar chart of 3 values: 1, 2, 3\.\n$/);
+  });
+
+  it('and fails when the tool does', async () => {
+    const { status, stdout, stderr } = await parley('call', 'sample', 'time-in', '{"zone":"Moon"}');
+    expect(status).toBe(1);
+    expect(stdout + stderr).toContain('“Moon” is no time zone');
+  });
+
+  it('of a legacy server', async () => {
+    const config = serversFile({ every: { command: process.execPath, args: [everything] } });
+    const { status, stdout } = await parley(
+      'call',
+      'every',
+      'echo',
+      '{"message":"hello"}',
+      '--config',
+      config,
+    );
+    expect([status, stdout]).toEqual([0, 'Echo: hello\n']);
+    const { result } = await parley('servers', '--json', '--config', config);
+    expect(result.servers).toMatchObject([{ name: 'every', state: 'ready', era: 'legacy' }]);
+  });
+
+  it('not when --approve says no', async () => {
+    const { status, stderr, result } = await parley(
+      ...['call', 'sample', 'add', '{"a":1,"b":2}', '--approve', 'none', '--json'],
+    );
+    expect([status, result.status, result.result]).toEqual([1, 'denied', null]);
+    expect(stderr).toContain('not made');
+  });
+});
+
+describe("a server's question", () => {
+  const book = (...args: string[]) => parley('call', 'sample', 'book-table', ...args);
+
+  it('is answered by --answer, with the defaults of the form', async () => {
+    const { status, stdout } = await book('--answer', '{"name":"Ada","day":"2027-01-31","guests":4}');
+    expect(status).toBe(0);
+    expect(stdout).toContain(
+      'Booked for Ada: a table for 4 on 2027-01-31 at 18:30, inside. Diets: vegetarian.',
+    );
+  });
+
+  it.each([
+    ['decline', 'the person declined'],
+    ['cancel', 'the person closed the form'],
+  ])('is answered with %s', async (answer, said) => {
+    const { status, stdout } = await book('--answer', answer);
+    expect([status, stdout]).toEqual([0, `No table was booked: ${said}.\n`]);
+  });
+
+  it('is cancelled when the answer does not fit', async () => {
+    const { status, stderr } = await book('--answer', '{"name":"Ada","day":"31 January","guests":99}');
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/does not fit what sample asks: day: .*\n.*guests: /);
+  });
+
+  it('is declined when nobody can be asked, and that is said', async () => {
+    const { status, stdout, stderr } = await book();
+    expect(status).toBe(1);
+    expect(stdout).toContain('the person declined');
+    expect(stderr).toMatch(/Declined: sample asks: When shall we expect you\?.*--answer/);
+  });
+
+  it('for a page prints the address instead of opening it', async () => {
+    const { status, stdout, stderr } = await parley(
+      ...['call', 'sample', 'visit-page', '{"waitSeconds":0}', '--answer', '{}'],
+    );
+    expect(status).toBe(0);
+    expect(stderr).toMatch(/Open this page in your browser: http:\/\/127\.0\.0\.1:\d+\/\S+/);
+    expect(stdout).toContain('agreed to open the page');
+  });
+});
+
+describe('without a terminal to ask on', () => {
+  it('a tool call is declined, and that is said', async () => {
+    const { status, stdout, stderr } = await parley('ask', '--model', 'guide', 'add 19 and 23');
+    expect(status).toBe(1);
+    expect(stdout).not.toContain('42');
+    expect(stderr).toMatch(/Declined: sample was to run add.*--approve all/);
+  });
+
+  it('--approve none declines silently, and nothing worked', async () => {
+    const { status, stdout, stderr } = await parley(
+      'ask',
+      '--model',
+      'guide',
+      '--approve',
+      'none',
+      'add 19 and 23',
+    );
+    expect(status).toBe(1);
+    expect(stdout).not.toContain('42');
+    expect(stderr).not.toContain('Declined');
+  });
+});
+
+describe('chat', () => {
+  it('answers each line of a pipe in turn and ends with it', async () => {
+    const lines = 'add 19 and 23\n\n/sample add {"a": 4, "b": 5}\n';
+    const { status, stdout } = await parleyWith(
+      { input: lines },
+      'chat',
+      '--model',
+      'guide',
+      '--approve',
+      'all',
+    );
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/42[\s\S]*4 \+ 5 = 9/);
+  });
+
+  it('ends with /exit and keeps the conversation', async () => {
+    const { status, result } = await parleyWith(
+      { input: 'add 1 and 2\n/exit\nadd 3 and 4\n' },
+      ...['chat', '--json', '--model', 'guide', '--approve', 'all'],
+    );
+    expect([status, result.worked]).toEqual([0, true]);
+    const { stdout } = await parleyWith({ input: '' }, 'chat', '--json', '--model', 'guide');
+    expect(stdout).toContain('"conversationId"');
+  });
+});
+
+describe('tells what is wrong, and what to do', () => {
+  it.each<[string, string[], number, RegExp]>([
+    ['an unknown server', ['call', 'nobody', 'add'], 1, /no server “nobody”[\s\S]*sample/],
+    ['an unknown tool', ['call', 'sample', 'substract'], 1, /no tool “substract”[\s\S]*add/],
+    ['arguments that are no JSON', ['call', 'sample', 'add', 'a=1'], 1, /no JSON object[\s\S]*parley call/],
+    ['arguments that do not fit', ['call', 'sample', 'add', '{"a":1}'], 1, /\bb\b/],
+    [
+      'a file that is not there',
+      ['tools', '--config', 'no-such.json'],
+      1,
+      /There is no file .*no-such\.json/,
+    ],
+    ['an answer that is none', ['call', 'sample', 'book-table', '--answer', 'yes'], 1, /--answer is neither/],
+    [
+      'a model without a key',
+      ['ask', '--model', 'claude-opus-5-5', 'hello'],
+      1,
+      /no API key[\s\S]*ANTHROPIC_API_KEY/,
+    ],
+    ['an empty question', ['ask', ' '], 1, /nothing to ask/],
+    ['an unknown command', ['serve'], 2, /unknown command[\s\S]*--help/],
+    ['an unknown option', ['tools', '--jsno'], 2, /--json/],
+    ['a choice that is none', ['tools', '--approve', 'some'], 2, /ask, all, none/],
+  ])('%s', async (_what, args, expectedStatus, message) => {
+    const { status, stderr } = await parley(...args);
+    expect(stderr).toMatch(message);
+    expect(status).toBe(expectedStatus);
+  });
+
+  it('a servers file that is broken, with the place', async () => {
+    const config = join(home, 'servers.json');
+    writeFileSync(config, '{\n  "mcpServers": {\n    "a": {"command": }\n  }\n}');
+    const { status, stderr, result } = await parley('tools', '--json', '--config', config);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/line 3/i);
+    expect(result.error).toMatchObject({ code: expect.any(String), message: expect.any(String) });
+  });
+
+  it('its version and how it is used', async () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+    expect(await parley('--version')).toMatchObject({ status: 0, stdout: `${version}\n` });
+    const { status, stdout } = await parley('call', '--help');
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/--answer <answer>/);
+    expect((await parley('--help')).stdout).toMatch(/ANTHROPIC_API_KEY[\s\S]*encrypted for the app alone/);
+  });
+});
+
+describe('stopped by a signal', () => {
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('%s ends the call, the servers and the program', async (signal, expected) => {
+    const running = start({}, ['call', 'sample', 'count-slowly', '{"steps":1000,"stepMs":20}', '--json']);
+    await running.until(/"progress":\{"progress":3/);
+    running.child.kill(signal);
+    expect((await running.ended).status).toBe(expected);
+    expect(processesOfThisTest()).toEqual([]);
+  });
+});
+
+/** A real terminal around the program, from util-linux. */
+const pty = process.platform === 'linux' && hasProgram('script');
+
+describe.runIf(pty)('on a terminal', () => {
+  it('asks before a tool runs', async () => {
+    const running = start({ pty: true }, ['ask', '--model', 'guide', 'add 19 and 23']);
+    await running.until(/May this tool run\?[\s\S]*sample · add[\s\S]*"a": 19[\s\S]*stop: /);
+    running.child.stdin?.write('y\r');
+    const { status, stdout } = await running.ended;
+    expect(stdout).toContain('42');
+    expect(status).toBe(0);
+  });
+
+  it('always allows what was always allowed', async () => {
+    const running = start({ pty: true }, ['ask', '--model', 'guide', 'add 19 and 23']);
+    await running.until(/stop: /);
+    running.child.stdin?.write('a\r');
+    expect((await running.ended).status).toBe(0);
+    const { status, stdout } = await parley('ask', '--model', 'guide', 'add 20 and 23');
+    expect([status, stdout]).toEqual([0, expect.stringContaining('43')]);
+  });
+
+  it('chats, and Ctrl-C first stops the answer, then ends', async () => {
+    const running = start({ pty: true }, ['chat', '--model', 'guide', '--approve', 'all']);
+    await running.until(/> $/);
+    running.child.stdin?.write('/sample count-slowly {"steps": 1000, "stepMs": 20}\r');
+    await running.until(/3 of 1000/);
+    running.child.stdin?.write('\u0003');
+    await running.until(/stopped[\s\S]*> /i);
+    running.child.stdin?.write('add 19 and 23\r');
+    await running.until(/42[\s\S]*> /);
+    running.child.stdin?.write('\u0003');
+    expect((await running.ended).status).toBe(130);
+  });
+});
+
+interface RunOptions {
+  input?: string;
+  pty?: boolean;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: results are looked at by the tests
+type Json = any;
+
+function parley(...args: string[]) {
+  return parleyWith({}, ...args);
+}
+
+async function parleyWith(options: RunOptions, ...args: string[]) {
+  const { status, stdout, stderr } = await start(options, args).ended;
+  const lines: Json[] = args.includes('--json')
+    ? stdout
+        .trim()
+        .split('\n')
+        .map(line => JSON.parse(line))
+    : [];
+  return { status, stdout, stderr, result: lines.at(-1), events: lines.slice(0, -1) };
+}
+
+/** Starts the command line in the temporary home, with nothing of the person's own environment. */
+function start({ input = '', pty: inTerminal = false }: RunOptions, args: string[]) {
+  const command = [process.execPath, join(built.dir, 'main', 'cli.js'), ...args];
+  const [program = '', ...rest] = inTerminal
+    ? ['script', '-qefc', command.map(word => `'${word}'`).join(' '), '/dev/null']
+    : command;
+  mkdirSync(home, { recursive: true });
+  const child = spawn(program, rest, {
+    cwd: home,
+    env: { PATH: process.env.PATH, HOME: home, TERM: 'xterm' },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', chunk => (stdout += chunk));
+  child.stderr.on('data', chunk => (stderr += chunk));
+  if (!inTerminal) child.stdin.end(input);
+  const ended = new Promise<{ status: number | null; stdout: string; stderr: string }>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', status => resolve({ status, stdout, stderr }));
+  });
+  return {
+    child,
+    ended,
+    until: (pattern: RegExp) => expect.poll(() => stdout, { timeout: 20_000 }).toMatch(pattern),
+  };
+}
+
+function serversFile(mcpServers: object): string {
+  const file = join(home, 'given-servers.json');
+  writeFileSync(file, JSON.stringify({ mcpServers }));
+  return file;
+}
+
+/** The command lines of the programs that run in the temporary home (Linux only). */
+function processesOfThisTest(): string[] {
+  if (process.platform !== 'linux') return [];
+  return readdirSync('/proc')
+    .filter(name => /^\d+$/.test(name) && ofProcess(name, 'environ').includes(`HOME=${home}\0`))
+    .map(pid => ofProcess(pid, 'cmdline').replaceAll('\0', ' '));
+}
+
+function ofProcess(pid: string, what: 'cmdline' | 'environ'): string {
+  try {
+    return readFileSync(`/proc/${pid}/${what}`, 'utf8');
+  } catch (error) {
+    // It ended meanwhile, or it is somebody else's.
+    if (['ENOENT', 'ESRCH', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? '')) return '';
+    throw error;
+  }
+}
+
+function hasProgram(name: string): boolean {
+  try {
+    execFileSync('which', [name]);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,91 @@
+/** The command line `parley`: which commands there are and what each option means. */
+import { Command, CommanderError, Option } from 'commander';
+import { ask } from './ask.ts';
+import { callTool } from './call.ts';
+import { chat } from './chat.ts';
+import { defaultDataDir } from './dataDir.ts';
+import { listServers, listTools } from './listing.ts';
+import { version } from './ports.ts';
+import { type GlobalOptions, inSession, type Session } from './session.ts';
+
+/** Runs the command line; resolves with the exit status, which is 0 only when it worked. Never rejects. */
+export async function runProgram(args: readonly string[]): Promise<number> {
+  let status = 0;
+  const program = new Command('parley')
+    .description(
+      'Chat with a language model that uses the MCP servers you choose, and decide what they may do.',
+    )
+    .version(version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'explain a command')
+    .helpCommand('help [command]', 'explain a command')
+    .showHelpAfterError('(parley --help explains everything)')
+    .configureHelp({ showGlobalOptions: true })
+    .exitOverride();
+
+  for (const option of options()) program.addOption(option);
+
+  /** Adds a command that works in a session. */
+  const add = (
+    usage: string,
+    description: string,
+    work: (session: Session, args: string[], options: GlobalOptions) => Promise<number>,
+  ) => {
+    const command = program.command(usage).description(description);
+    command.action(async () => {
+      const given = program.opts<GlobalOptions>();
+      status = await inSession(given, session => work(session, command.processedArgs, given));
+    });
+  };
+
+  add('chat', 'talk in the terminal; each line from a pipe is a message', chat);
+  add('ask <text>', 'send one message and print the answer', (session, [text = '']) => ask(session, text));
+  add('servers', 'list the servers, their state and what they offer', listServers);
+  add('tools', 'list the tools of all servers', listTools);
+  add(
+    'call <server> <tool> [json]',
+    'call one tool; typing it is allowing it',
+    (session, [server = '', tool = '', json = '{}'], { approve }) =>
+      callTool(session, { server, tool, json, approve }),
+  );
+  program.addHelpText('after', epilogue);
+
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return status;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    throw error;
+  }
+}
+
+function options(): Option[] {
+  return [
+    new Option('--data <dir>', 'where everything is kept').default(undefined, defaultDataDir()),
+    new Option('--config <file>', 'a servers file to use instead of servers.json in the data directory'),
+    new Option('--model <name>', 'a model of the endpoint, or guide: no language model, no key needed'),
+    new Option('--json', 'print one JSON object per line for each event, the result last'),
+    new Option(
+      '--approve <when>',
+      'what happens when a tool is to run: ask you on the terminal (default), allow all, allow none',
+    ).choices(['ask', 'all', 'none']),
+    new Option(
+      '--answer <answer>',
+      "the answer to a server's questions: a JSON object for its form ({} agrees to open a page), decline or cancel",
+    ),
+  ];
+}
+
+const epilogue = `
+Examples:
+  parley ask --model guide --approve all "add 19 and 23"
+  parley call sample add '{"a":19,"b":23}'
+  parley call sample book-table --answer '{"name":"Ada","day":"2027-01-31"}'
+  parley tools --json --config servers.json
+
+The key for a language model is read from ANTHROPIC_API_KEY, its endpoint from ANTHROPIC_BASE_URL. A key that was
+entered in the app is encrypted for the app alone and cannot be read here. Servers, conversations, rules and the
+chosen model are shared with the app.
+
+Without a terminal to ask you on, tool calls and questions are declined unless --approve and --answer say otherwise.
+The exit status is 0 only when it worked.
+`;

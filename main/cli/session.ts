@@ -1,0 +1,148 @@
+import { existsSync } from 'node:fs';
+import { constants } from 'node:os';
+import { resolve } from 'node:path';
+import { HostError, toErrorInfo } from '../../shared/errors.ts';
+import { createHost, type Host } from '../host.ts';
+import { type ApproveFlag, answerAsks } from './asking.ts';
+import { defaultDataDir } from './dataDir.ts';
+import { parseGivenAnswer } from './givenAnswer.ts';
+import { Output } from './output.ts';
+import { exact } from './plainText.ts';
+import { terminalPorts } from './ports.ts';
+import { Terminal } from './terminal.ts';
+
+/** The options that every command knows. */
+export interface GlobalOptions {
+  data?: string;
+  config?: string;
+  model?: string;
+  json?: boolean;
+  approve?: ApproveFlag;
+  answer?: string;
+}
+
+/** What a command works with: a running host, its person or pipe, and when to stop. */
+export interface Session {
+  host: Host;
+  output: Output;
+  /** Begins to read stdin, which may belong to a program around us: not before it is needed. */
+  openTerminal(): Terminal;
+  /** Fires when the person or the system wants the command to end. */
+  signal: AbortSignal;
+  /** Ctrl-C asks `handler` first: true means that there was something to stop, and the command goes on. */
+  onInterrupt(handler: () => boolean): void;
+  /** How many questions were declined because nobody could be asked. */
+  unanswered(): number;
+}
+
+/**
+ * Runs a command in a host of its own and closes that host whatever happens: no server outlives the command.
+ * Resolves with the exit status; errors have been told then.
+ */
+export async function inSession(
+  options: GlobalOptions,
+  work: (session: Session) => Promise<number>,
+): Promise<number> {
+  const output = new Output({ json: options.json ?? false });
+  const interactive = process.stdin.isTTY === true && process.stderr.isTTY === true;
+  const interrupts = new Interrupts();
+  let terminal: Terminal | undefined;
+  const openTerminal = () => {
+    if (!terminal) {
+      terminal = new Terminal(process.stdin, process.stderr, { interactive });
+      terminal.onInterrupt(() => interrupts.interrupt());
+    }
+    return terminal;
+  };
+  let host: Host | undefined;
+  try {
+    const answer = options.answer === undefined ? undefined : parseGivenAnswer(options.answer);
+    host = await createHost(portsFor(options, output));
+    host.events.on(({ name, payload }) => output.event(name, payload));
+    host.events.on(event => event.name === 'problem' && output.error(event.payload));
+    for (const problem of host.snapshot().problems) output.error(problem);
+    const asking = answerAsks(host, {
+      approve: options.approve ?? 'ask',
+      answer,
+      openTerminal: interactive ? openTerminal : undefined,
+      note: text => output.note(text),
+    });
+    const status = await work({
+      host,
+      output,
+      openTerminal,
+      signal: interrupts.signal,
+      onInterrupt: handler => interrupts.handle(handler),
+      unanswered: () => asking.unanswered,
+    });
+    return interrupts.signal.aborted ? interrupts.status : status;
+  } catch (error) {
+    if (interrupts.signal.aborted) return interrupts.status;
+    const info = toErrorInfo(error);
+    output.error(info);
+    if (!(error instanceof HostError)) console.error(error);
+    if (output.json) output.result({ error: info }, '');
+    return 1;
+  } finally {
+    terminal?.close();
+    await host?.close();
+    interrupts.close();
+  }
+}
+
+function portsFor(options: GlobalOptions, output: Output) {
+  const serversFile = options.config === undefined ? undefined : resolve(options.config);
+  if (serversFile !== undefined && !existsSync(serversFile)) {
+    throw new HostError(
+      'cli.config',
+      `There is no file ${serversFile}.`,
+      '--config takes a servers file: {"mcpServers": {"name": {"command": "…"}}}',
+    );
+  }
+  return terminalPorts({
+    dataDir: resolve(options.data ?? defaultDataDir()),
+    serversFile,
+    model: options.model,
+    showAddress: url => output.note(`Open this page in your browser: ${exact(url)}`),
+  });
+}
+
+/** Ctrl-C and the signals that end a program: the first asks it to end, a second one does not wait. */
+class Interrupts {
+  readonly #stop = new AbortController();
+  readonly #onSignal = (signal: NodeJS.Signals) => {
+    if (signal === 'SIGINT') this.interrupt();
+    else this.#end(signal);
+  };
+  #handler: (() => boolean) | undefined;
+  /** The exit status of a program that a signal ended. */
+  status = 0;
+
+  constructor() {
+    for (const signal of ending) process.on(signal, this.#onSignal);
+  }
+
+  get signal(): AbortSignal {
+    return this.#stop.signal;
+  }
+
+  handle(handler: () => boolean): void {
+    this.#handler = handler;
+  }
+
+  interrupt(): void {
+    if (this.#stop.signal.aborted) process.exit(this.status);
+    if (!this.#handler?.()) this.#end('SIGINT');
+  }
+
+  close(): void {
+    for (const signal of ending) process.off(signal, this.#onSignal);
+  }
+
+  #end(signal: NodeJS.Signals): void {
+    this.status = 128 + constants.signals[signal];
+    this.#stop.abort();
+  }
+}
+
+const ending = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
