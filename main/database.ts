@@ -8,7 +8,9 @@ export type Db = Database.Database;
 const migrations = [
   `
   CREATE TABLE conversations (
-    id TEXT PRIMARY KEY, title TEXT NOT NULL, created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL
+    id TEXT PRIMARY KEY, title TEXT NOT NULL, created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL,
+    -- JSON: the names of the tools that the last request offered
+    offered_tools TEXT
   ) STRICT;
   CREATE INDEX conversations_by_recency ON conversations (updated_at DESC);
   CREATE TABLE messages (
@@ -16,6 +18,8 @@ const migrations = [
     conversation_id TEXT NOT NULL REFERENCES conversations (id) ON DELETE CASCADE,
     position INTEGER NOT NULL,
     role TEXT NOT NULL, status TEXT NOT NULL, model TEXT, stop_reason TEXT, created_at INTEGER NOT NULL,
+    -- the process that is writing it, while it is streaming
+    writer_pid INTEGER,
     UNIQUE (conversation_id, position)
   ) STRICT;
   CREATE TABLE blocks (

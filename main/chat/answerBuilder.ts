@@ -126,7 +126,10 @@ function finish({ block, json }: Open, cut: boolean): Block | undefined {
   if (block.type === 'toolCall') {
     const input = json.trim() === '' ? block.input : parseInput(json);
     if (input && !cut) return { ...block, input };
-    const error = { code: CALL_CUT, message: 'The arguments of this call did not arrive whole, so it was not run.' };
+    const error = {
+      code: CALL_CUT,
+      message: 'The arguments of this call did not arrive whole, so it was not run.',
+    };
     return { ...block, input: {}, status: 'failed', error };
   }
   if (block.type === 'opaque') {

@@ -1,7 +1,7 @@
 import Anthropic from '@anthropic-ai/sdk';
 import type { MessageCreateParamsStreaming } from '@anthropic-ai/sdk/resources/messages';
 import type { NoticeBlock } from '../../shared/chat.ts';
-import type { HostError } from '../../shared/errors.ts';
+import { HostError } from '../../shared/errors.ts';
 import type { ModelInfo } from '../../shared/settings.ts';
 import type { ModelTool } from '../tools/registry.ts';
 import { AnswerBuilder } from './answerBuilder.ts';
@@ -14,7 +14,7 @@ import {
   withCacheBreakpoints,
 } from './context.ts';
 import type { ChatModel, ModelEvent, ModelRequest } from './model.ts';
-import { type EndpointFacts, explainFailure, type ProviderFailure } from './providerError.ts';
+import { type EndpointFacts, explainFailure, type ProviderFailure, shownUrl } from './providerError.ts';
 import { DEFAULT_RETRY, pauseAfter, pauseUntil, type RetryPolicy } from './retry.ts';
 
 export const DEFAULT_BASE_URL = 'https://api.anthropic.com';
@@ -64,7 +64,8 @@ export class AnthropicModel implements ChatModel {
     let thinking: ThinkingKept = 'all';
     let index = 0;
     let shown = false;
-    for (let attempt = 1; ; attempt++) {
+    let attempt = 1;
+    for (;;) {
       const tools = request.tools.filter(tool => !this.#refusedTools.has(tool.name));
       let failure: ProviderFailure;
       try {
@@ -88,7 +89,7 @@ export class AnthropicModel implements ChatModel {
       } else {
         const at = this.#nextAttempt(attempt, failure);
         if (at === undefined) throw failure.error;
-        yield { type: 'retrying', reason: failure.error.message, at, attempt: attempt + 1 };
+        yield { type: 'retrying', reason: failure.error.message, at, attempt: ++attempt };
         await pauseUntil(at, signal);
       }
     }
@@ -101,7 +102,10 @@ export class AnthropicModel implements ChatModel {
   async listModels(): Promise<ModelInfo[]> {
     return this.#explained(async () => {
       const models: ModelInfo[] = [];
-      for await (const { id, display_name } of this.#client.models.list({ limit: 100 }, { timeout: 20_000 })) {
+      for await (const { id, display_name } of this.#client.models.list(
+        { limit: 100 },
+        { timeout: 20_000 },
+      )) {
         if (typeof id === 'string') models.push({ id, name: display_name || id });
         if (models.length >= MOST_MODELS) break;
       }
@@ -115,10 +119,8 @@ export class AnthropicModel implements ChatModel {
    */
   async test(model: string): Promise<void> {
     await this.#explained(async () => {
-      const stream = await this.#client.messages.create(
-        { model, max_tokens: 16, messages: [{ role: 'user', content: 'Say ok.' }], stream: true },
-        { timeout: 60_000 },
-      );
+      const messages = [{ role: 'user' as const, content: 'Say ok.' }];
+      const stream = await this.#open({ model, max_tokens: 16, messages, stream: true }, { timeout: 60_000 });
       const builder = new AnswerBuilder(0);
       for await (const event of stream) [...builder.take(event)];
       [...builder.end()];
@@ -134,8 +136,8 @@ export class AnthropicModel implements ChatModel {
   ): AsyncIterable<ModelEvent> {
     const builder = new AnswerBuilder(firstIndex);
     try {
-      const stream = await this.#client.messages.create(toParams(request, tools, thinking), { signal });
-      for await (const event of stream) yield* builder.take(event);
+      for await (const event of await this.#open(toParams(request, tools, thinking), { signal }))
+        yield* builder.take(event);
     } catch (error) {
       yield* builder.abandon();
       throw error;
@@ -146,6 +148,18 @@ export class AnthropicModel implements ChatModel {
       throw signal.reason;
     }
     yield* builder.end();
+  }
+
+  async #open(params: MessageCreateParamsStreaming, options: { signal?: AbortSignal; timeout?: number }) {
+    const { data, response } = await this.#client.messages.create(params, options).withResponse();
+    const type = response.headers.get('content-type') ?? 'no type';
+    if (type.includes('text/event-stream')) return data;
+    await response.body?.cancel();
+    throw new HostError(
+      'model.notStream',
+      `${shownUrl(this.#facts.baseUrl)} does not stream answers as the Messages API does (it sent ${type}).`,
+      'Check the base URL on the Model screen.',
+    );
   }
 
   #nextAttempt(attempt: number, failure: ProviderFailure): number | undefined {

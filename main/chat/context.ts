@@ -44,7 +44,7 @@ export function withCacheBreakpoints(messages: MessageParam[]): MessageParam[] {
   const userTurns = messages.flatMap((message, index) => (message.role === 'user' ? [index] : []));
   const marked = new Set(userTurns.slice(-2));
   return messages.map((message, index) => {
-    if (!marked.has(index) || typeof message.content === 'string') return message;
+    if (message.role !== 'user' || !marked.has(index) || typeof message.content === 'string') return message;
     const last = message.content.at(-1) as TextBlockParam;
     return { ...message, content: [...message.content.slice(0, -1), { ...last, cache_control: CACHED }] };
   });
@@ -214,7 +214,10 @@ function firstWithThinking(messages: readonly Message[], kept: ThinkingKept): nu
     message.blocks.some(block => block.type === 'notice' && block.code === THINKING_LEFT_OUT),
   );
   if (kept === 'all') return Math.max(0, refused);
-  return Math.max(refused, messages.findLastIndex(message => message.role === 'user'));
+  return Math.max(
+    refused,
+    messages.findLastIndex(message => message.role === 'user'),
+  );
 }
 
 function texts(blocks: readonly Block[]): string[] {

@@ -1,4 +1,8 @@
-import type { ImageBlockParam, TextBlockParam, ToolResultBlockParam } from '@anthropic-ai/sdk/resources/messages';
+import type {
+  ImageBlockParam,
+  TextBlockParam,
+  ToolResultBlockParam,
+} from '@anthropic-ai/sdk/resources/messages';
 import type { ToolCallBlock } from '../../shared/chat.ts';
 import { toModelContent } from '../tools/result.ts';
 

@@ -22,41 +22,80 @@ export interface EndpointFacts {
   secrets: readonly string[];
 }
 
-/** Any error of the SDK or of a stream as what it means. HostErrors pass unchanged. */
+/**
+ * Any error of the SDK or of a stream as what it means; HostErrors pass unchanged.
+ * @throws whatever is none of these: it is a bug.
+ */
 export function explainFailure(error: unknown, facts: EndpointFacts): ProviderFailure {
   if (error instanceof HostError) return { error, passing: error.code === 'model.cut' };
   if (error instanceof Anthropic.APIConnectionError) return explainConnection(error, facts);
   if (error instanceof Anthropic.APIError) return explainApiError(error, facts);
-  return explainConnection(error, facts);
+  if (error instanceof Anthropic.AnthropicError || codeOf(error) || isCut(error))
+    return explainConnection(error, facts);
+  if (error instanceof SyntaxError) {
+    const message = 'The endpoint sent something that is not JSON in the middle of the answer.';
+    return {
+      error: new HostError('model.unreadable', message, 'Try again.', { cause: error }),
+      passing: true,
+    };
+  }
+  throw error;
 }
 
-function explainApiError(error: InstanceType<typeof Anthropic.APIError>, facts: EndpointFacts): ProviderFailure {
+function explainApiError(
+  error: InstanceType<typeof Anthropic.APIError>,
+  facts: EndpointFacts,
+): ProviderFailure {
   const said = hide(apiWords(error), facts.secrets);
   const status = error.status ?? statusOf(error.type);
-  const fail = (code: string, message: string, hint?: string) => new HostError(code, message, hint, { cause: error });
+  const fail = (code: string, message: string, hint?: string) =>
+    new HostError(code, message, hint, { cause: error });
   switch (status) {
     case 400:
     case 422: {
       const hint = 'Change the message or the model, then try again.';
-      return { error: fail('model.badRequest', `The endpoint refused the request: ${said}`, hint), passing: false, refusal: said };
+      return {
+        error: fail('model.badRequest', `The endpoint refused the request: ${said}`, hint),
+        passing: false,
+        refusal: said,
+      };
     }
     case 401:
       return {
-        error: fail('model.keyRefused', `The endpoint refused the API key: ${said}`, 'Check the key on the Model screen.'),
+        error: fail(
+          'model.keyRefused',
+          `The endpoint refused the API key: ${said}`,
+          'Check the key on the Model screen.',
+        ),
         passing: false,
       };
     case 402:
-      return { error: fail('model.payment', `The endpoint wants payment: ${said}`, 'Check the account of the API key.'), passing: false };
+      return {
+        error: fail(
+          'model.payment',
+          `The endpoint wants payment: ${said}`,
+          'Check the account of the API key.',
+        ),
+        passing: false,
+      };
     case 403:
       return {
-        error: fail('model.forbidden', `The API key may not do this: ${said}`, 'Choose another model or key on the Model screen.'),
+        error: fail(
+          'model.forbidden',
+          `The API key may not do this: ${said}`,
+          'Choose another model or key on the Model screen.',
+        ),
         passing: false,
       };
     case 404:
       return { error: notFound(said, facts, error), passing: false };
     case 413:
       return {
-        error: fail('model.tooLarge', 'The conversation is too large for the endpoint.', 'Start a new conversation.'),
+        error: fail(
+          'model.tooLarge',
+          'The conversation is too large for the endpoint.',
+          'Start a new conversation.',
+        ),
         passing: false,
       };
     default:
@@ -76,16 +115,24 @@ function inWords(status: number | undefined, said: string): [code: string, messa
   if (status === 529 || status === 503) return ['model.overloaded', 'The provider is overloaded.', later];
   if (status === undefined || status >= 500)
     return ['model.serverError', `The provider failed${status ? ` (${status})` : ''}: ${said}`, later];
-  return ['model.status', `The endpoint answered with status ${status}: ${said}`, 'Check the base URL on the Model screen.'];
+  return [
+    'model.status',
+    `The endpoint answered with status ${status}: ${said}`,
+    'Check the base URL on the Model screen.',
+  ];
 }
 
 function notFound(said: string, { baseUrl, model }: EndpointFacts, cause: unknown): HostError {
   if (model && /model/i.test(said)) {
     const hint = 'Choose a model from the list on the Model screen.';
-    return new HostError('model.notFound', `The endpoint does not know the model “${model}”.`, hint, { cause });
+    return new HostError('model.notFound', `The endpoint does not know the model “${model}”.`, hint, {
+      cause,
+    });
   }
   const hint = 'Check the base URL (it is without /v1) and the model on the Model screen.';
-  return new HostError('model.notFound', `Nothing answers under ${shown(baseUrl)} (404).`, hint, { cause });
+  return new HostError('model.notFound', `Nothing answers under ${shownUrl(baseUrl)} (404).`, hint, {
+    cause,
+  });
 }
 
 /** An error event in a stream has no status of its own, only the type that goes with one. */
@@ -112,12 +159,17 @@ function apiWords(error: InstanceType<typeof Anthropic.APIError>): string {
 }
 
 function explainConnection(error: unknown, { baseUrl, secrets }: EndpointFacts): ProviderFailure {
-  const where = shown(baseUrl);
+  const where = shownUrl(baseUrl);
   const code = codeOf(error);
-  const fail = (name: string, message: string, hint: string) => new HostError(name, message, hint, { cause: error });
+  const fail = (name: string, message: string, hint: string) =>
+    new HostError(name, message, hint, { cause: error });
   if (code === 'ECONNREFUSED') {
     const hint = 'Start the program that should listen there, or correct the base URL on the Model screen.';
-    return { error: fail('model.refused', `Nothing is listening at ${where}.`, hint), passing: true, unreachable: true };
+    return {
+      error: fail('model.refused', `Nothing is listening at ${where}.`, hint),
+      passing: true,
+      unreachable: true,
+    };
   }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     const hint = 'Check the internet connection and the base URL on the Model screen.';
@@ -130,7 +182,10 @@ function explainConnection(error: unknown, { baseUrl, secrets }: EndpointFacts):
   if (code && tlsCode.test(code)) {
     const hint =
       'A company proxy may need its certificate named in NODE_EXTRA_CA_CERTS; a local endpoint may need http:// instead.';
-    return { error: fail('model.tls', `The connection to ${where} is not trusted (${code}).`, hint), passing: false };
+    return {
+      error: fail('model.tls', `The connection to ${where} is not trusted (${code}).`, hint),
+      passing: false,
+    };
   }
   if (error instanceof Anthropic.APIConnectionTimeoutError) {
     const hint = 'Try again; if it stays silent, check the base URL on the Model screen.';
@@ -140,7 +195,7 @@ function explainConnection(error: unknown, { baseUrl, secrets }: EndpointFacts):
   const hint = 'Check the connection, then try again.';
   return {
     error: fail('model.connection', `The connection to ${where} failed: ${reason}.`, hint),
-    passing: code === undefined ? error instanceof Anthropic.APIConnectionError || isCut(error) : true,
+    passing: true,
   };
 }
 
@@ -168,7 +223,7 @@ function rootMessage(error: unknown): string {
 }
 
 /** Without user name, password and query: people paste all sorts of addresses. */
-function shown(baseUrl: string): string {
+export function shownUrl(baseUrl: string): string {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
   return url ? `${url.origin}${url.pathname.replace(/\/$/, '')}` : baseUrl;
 }

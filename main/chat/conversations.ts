@@ -1,0 +1,281 @@
+import { randomUUID } from 'node:crypto';
+import type { Block, Conversation, Message } from '../../shared/chat.ts';
+import { HostError } from '../../shared/errors.ts';
+import type { Db } from '../database.ts';
+import type { Emit } from '../events.ts';
+import { isWriterGone } from './writer.ts';
+
+/** What a conversation is called until its first message gives it a name. */
+export const NEW_TITLE = 'New conversation';
+
+/**
+ * The conversations on disk. A finished block is written at once, in a row of its own; one that is still growing is
+ * kept in memory, so that whoever opens the conversation meanwhile sees it too.
+ */
+export class Conversations {
+  readonly #db: Db;
+  readonly #emit: Emit;
+  /** Unfinished blocks of the messages that this process is writing: message id -> index -> block. */
+  readonly #growing = new Map<string, Map<number, Block>>();
+
+  constructor(db: Db, emit: Emit) {
+    this.#db = db;
+    this.#emit = emit;
+  }
+
+  create(): Conversation {
+    const now = Date.now();
+    const conversation = { id: randomUUID(), title: NEW_TITLE, createdAt: now, updatedAt: now };
+    this.#db
+      .prepare('INSERT INTO conversations (id, title, created_at, updated_at) VALUES (?, ?, ?, ?)')
+      .run(conversation.id, conversation.title, now, now);
+    this.#emit('conversation.changed', conversation);
+    return conversation;
+  }
+
+  /** @throws HostError `conversation.notFound`, as every method that names one. */
+  rename(id: string, title: string): void {
+    this.get(id);
+    this.#db.prepare('UPDATE conversations SET title = ? WHERE id = ?').run(title, id);
+    this.#emit('conversation.changed', this.get(id));
+  }
+
+  delete(id: string): void {
+    this.get(id);
+    this.#db.prepare('DELETE FROM conversations WHERE id = ?').run(id);
+    this.#emit('conversation.removed', { id });
+  }
+
+  /** The most recently used first. */
+  list(): Conversation[] {
+    const rows = this.#db.prepare('SELECT * FROM conversations ORDER BY updated_at DESC, rowid DESC').all();
+    return (rows as ConversationRow[]).map(toConversation);
+  }
+
+  get(id: string): Conversation {
+    const row = this.#db.prepare('SELECT * FROM conversations WHERE id = ?').get(id);
+    if (!row) throw new HostError('conversation.notFound', 'This conversation no longer exists.');
+    return toConversation(row as ConversationRow);
+  }
+
+  /** Oldest first, with the blocks that are being written right now. */
+  messages(conversationId: string): Message[] {
+    this.get(conversationId);
+    const rows = this.#db
+      .prepare('SELECT * FROM messages WHERE conversation_id = ? ORDER BY position')
+      .all(conversationId) as MessageRow[];
+    const blocks = this.#db
+      .prepare(
+        `SELECT b.message_id, b.position, b.json FROM blocks b JOIN messages m ON m.id = b.message_id
+         WHERE m.conversation_id = ? ORDER BY b.position`,
+      )
+      .all(conversationId) as BlockRow[];
+    const byMessage = new Map<string, BlockRow[]>(rows.map(row => [row.id, []]));
+    for (const block of blocks) byMessage.get(block.message_id)?.push(block);
+    return rows.map(row => toMessage(row, this.#allBlocks(row.id, byMessage.get(row.id) ?? [])));
+  }
+
+  /** Stores what a person wrote; the first message names the conversation, unless the person did. */
+  addUserMessage(conversationId: string, text: string): Message {
+    const { title } = this.get(conversationId);
+    const message = this.#add(conversationId, 'user', 'complete', undefined, [{ type: 'text', text }]);
+    if (title === NEW_TITLE)
+      this.#db.prepare('UPDATE conversations SET title = ? WHERE id = ?').run(titleOf(text), conversationId);
+    this.#emit('conversation.changed', this.get(conversationId));
+    return message;
+  }
+
+  /** Begins an answer. The object is kept up to date by the methods below; it counts as being written by this process until `finish`. */
+  beginAnswer(conversationId: string, model: string): Message {
+    const message = this.#add(conversationId, 'assistant', 'streaming', model, []);
+    this.#emit('conversation.changed', this.get(conversationId));
+    return message;
+  }
+
+  /** Adds or replaces block `index`; a `finished` one is on disk when this returns. */
+  setBlock(message: Message, index: number, block: Block, { finished = true } = {}): void {
+    message.blocks[index] = block;
+    const growing = this.#growing.get(message.id) ?? new Map<number, Block>();
+    this.#growing.set(message.id, growing);
+    if (finished) {
+      this.#store(message.id, index, block);
+      growing.delete(index);
+    } else {
+      growing.set(index, block);
+    }
+    const { conversationId, id: messageId } = message;
+    this.#emit('block.changed', { conversationId, messageId, index, block: structuredClone(block) });
+  }
+
+  /** Text for a block that is still growing. `input` is for display only: it becomes arguments when it is whole. */
+  appendToBlock(message: Message, index: number, kind: 'text' | 'thinking' | 'input', text: string): void {
+    const block = message.blocks[index];
+    if (block?.type === kind) block.text += text;
+    const { conversationId, id: messageId } = message;
+    this.#emit('block.delta', { conversationId, messageId, index, kind, text });
+  }
+
+  finish(message: Message, status: 'complete' | 'incomplete', stopReason?: string): void {
+    message.status = status;
+    if (stopReason !== undefined) message.stopReason = stopReason;
+    for (const [index, block] of this.#growing.get(message.id) ?? []) this.#store(message.id, index, block);
+    this.#growing.delete(message.id);
+    this.#db
+      .prepare('UPDATE messages SET status = ?, stop_reason = ?, writer_pid = NULL WHERE id = ?')
+      .run(status, stopReason ?? null, message.id);
+    this.#emit('message.changed', structuredClone(message));
+  }
+
+  /** The names of the tools that the last request of this conversation offered; undefined before the first. */
+  offeredTools(id: string): string[] | undefined {
+    const row = this.#db.prepare('SELECT offered_tools FROM conversations WHERE id = ?').get(id) as
+      | { offered_tools: string | null }
+      | undefined;
+    return row?.offered_tools ? (JSON.parse(row.offered_tools) as string[]) : undefined;
+  }
+
+  setOfferedTools(id: string, names: readonly string[]): void {
+    this.#db
+      .prepare('UPDATE conversations SET offered_tools = ? WHERE id = ?')
+      .run(JSON.stringify(names), id);
+  }
+
+  /**
+   * At the start: what a process was writing when it died is marked as cut, and calls that had not ended as
+   * interrupted. Messages whose writer lives are left alone: app and command line may share a database.
+   */
+  recoverInterrupted(): void {
+    const rows = this.#db.prepare("SELECT * FROM messages WHERE status = 'streaming'").all() as MessageRow[];
+    for (const row of rows) {
+      if (isWriterGone(row.writer_pid, row.created_at)) this.#recover(row);
+    }
+  }
+
+  #recover(row: MessageRow): void {
+    const blocks = this.#db
+      .prepare('SELECT message_id, position, json FROM blocks WHERE message_id = ?')
+      .all(row.id) as BlockRow[];
+    this.#db.transaction(() => {
+      for (const { position, json } of blocks) {
+        const block = JSON.parse(json) as Block;
+        if (block.type !== 'toolCall' || !unended.has(block.status)) continue;
+        this.#db
+          .prepare('UPDATE blocks SET json = ? WHERE message_id = ? AND position = ?')
+          .run(JSON.stringify({ ...block, status: 'interrupted' }), row.id, position);
+      }
+      this.#db
+        .prepare("UPDATE messages SET status = 'incomplete', writer_pid = NULL WHERE id = ?")
+        .run(row.id);
+    })();
+    const recovered = this.messages(row.conversation_id).find(message => message.id === row.id);
+    if (recovered) this.#emit('message.changed', recovered);
+  }
+
+  #add(
+    conversationId: string,
+    role: Message['role'],
+    status: Message['status'],
+    model: string | undefined,
+    blocks: Block[],
+  ): Message {
+    const createdAt = Date.now();
+    const message: Message = {
+      id: randomUUID(),
+      conversationId,
+      role,
+      blocks,
+      createdAt,
+      status,
+      ...(model === undefined ? {} : { model }),
+    };
+    this.#db.transaction(() => {
+      this.#db
+        .prepare(
+          `INSERT INTO messages (id, conversation_id, position, role, status, model, created_at, writer_pid)
+           SELECT ?, ?, COALESCE(MAX(position) + 1, 0), ?, ?, ?, ?, ? FROM messages WHERE conversation_id = ?`,
+        )
+        .run(
+          message.id,
+          conversationId,
+          role,
+          status,
+          model ?? null,
+          createdAt,
+          status === 'streaming' ? process.pid : null,
+          conversationId,
+        );
+      blocks.forEach((block, index) => {
+        this.#store(message.id, index, block);
+      });
+      this.#db.prepare('UPDATE conversations SET updated_at = ? WHERE id = ?').run(createdAt, conversationId);
+    })();
+    this.#emit('message.changed', structuredClone(message));
+    return message;
+  }
+
+  #store(messageId: string, index: number, block: Block): void {
+    this.#db
+      .prepare('INSERT OR REPLACE INTO blocks (message_id, position, json) VALUES (?, ?, ?)')
+      .run(messageId, index, JSON.stringify(block));
+  }
+
+  #allBlocks(messageId: string, stored: readonly BlockRow[]): Block[] {
+    const blocks = new Map(stored.map(row => [row.position, JSON.parse(row.json) as Block]));
+    for (const [index, block] of this.#growing.get(messageId) ?? [])
+      blocks.set(index, structuredClone(block));
+    return [...blocks].sort(([a], [b]) => a - b).map(([, block]) => block);
+  }
+}
+
+const unended = new Set(['pending', 'waiting', 'running']);
+
+/** The first words of a message, on one line. */
+function titleOf(text: string): string {
+  const line = text.trim().replace(/\s+/g, ' ');
+  if (line.length <= 60) return line || NEW_TITLE;
+  // Never through the middle of a character that takes two units.
+  const cut = line.slice(0, 60).replace(/[\uD800-\uDBFF]$/, '');
+  const lastSpace = cut.lastIndexOf(' ');
+  return `${lastSpace > 30 ? cut.slice(0, lastSpace) : cut}…`;
+}
+
+interface ConversationRow {
+  id: string;
+  title: string;
+  created_at: number;
+  updated_at: number;
+}
+
+interface MessageRow {
+  id: string;
+  conversation_id: string;
+  role: Message['role'];
+  status: Message['status'];
+  model: string | null;
+  stop_reason: string | null;
+  created_at: number;
+  writer_pid: number | null;
+}
+
+interface BlockRow {
+  message_id: string;
+  position: number;
+  json: string;
+}
+
+function toConversation(row: ConversationRow): Conversation {
+  return { id: row.id, title: row.title, createdAt: row.created_at, updatedAt: row.updated_at };
+}
+
+function toMessage(row: MessageRow, blocks: Block[]): Message {
+  return {
+    id: row.id,
+    conversationId: row.conversation_id,
+    role: row.role,
+    blocks,
+    createdAt: row.created_at,
+    status: row.status,
+    ...(row.model === null ? {} : { model: row.model }),
+    ...(row.stop_reason === null ? {} : { stopReason: row.stop_reason }),
+  };
+}

@@ -1,0 +1,100 @@
+import type { TurnState } from '../../shared/chat.ts';
+import { HostError, toErrorInfo } from '../../shared/errors.ts';
+import { runTurn, type TurnDeps } from './turnLoop.ts';
+
+interface Running {
+  state: TurnState;
+  abort: AbortController;
+  /** Never rejects. */
+  ended: Promise<void>;
+}
+
+/** The turns that are under way: one in each conversation at most. */
+export class Turns {
+  readonly #deps: TurnDeps;
+  readonly #running = new Map<string, Running>();
+  #closed = false;
+
+  constructor(deps: TurnDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Stores the message and starts the turn; does not wait for its end.
+   * @throws HostError `chat.busy`, or why no model can be asked. Nothing is stored then.
+   */
+  async send(conversationId: string, text: string): Promise<void> {
+    if (text.trim() === '')
+      throw new HostError('chat.empty', 'There is nothing to send.', 'Write a message first.');
+    this.#start(conversationId, () => this.#deps.conversations.addUserMessage(conversationId, text));
+  }
+
+  /** Runs the model again from the conversation as it is. @throws HostError as `send`, or `chat.nothing`. */
+  async resume(conversationId: string): Promise<void> {
+    this.#start(conversationId, () => this.#mustHaveWork(conversationId));
+  }
+
+  /** Ends stream, calls and questions; resolves when the conversation is at rest. */
+  async stop(conversationId: string): Promise<void> {
+    const running = this.#running.get(conversationId);
+    running?.abort.abort(stopReason());
+    await running?.ended;
+  }
+
+  states(): TurnState[] {
+    return [...this.#running.values()].map(({ state }) => state);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await Promise.all([...this.#running.keys()].map(id => this.stop(id)));
+  }
+
+  #start(conversationId: string, prepare: () => void): void {
+    if (this.#closed) throw new HostError('host.closing', 'Parley is closing.');
+    if (this.#running.has(conversationId)) {
+      const hint = 'Wait for the answer, or stop it.';
+      throw new HostError('chat.busy', 'This conversation is still being answered.', hint);
+    }
+    const current = this.#deps.modelFor();
+    prepare();
+    const abort = new AbortController();
+    const running: Running = {
+      state: { conversationId, phase: 'thinking' },
+      abort,
+      ended: Promise.resolve(),
+    };
+    this.#running.set(conversationId, running);
+    running.ended = runTurn(this.#deps, {
+      conversationId,
+      current,
+      signal: abort.signal,
+      stop: () => abort.abort(stopReason()),
+      onPhase: state => {
+        running.state = { conversationId, ...state };
+        this.#deps.emit('turn.changed', running.state);
+      },
+    })
+      .catch((error: unknown) => this.#deps.emit('problem', toErrorInfo(error)))
+      .finally(() => {
+        this.#running.delete(conversationId);
+        this.#deps.emit('turn.changed', { conversationId, phase: 'idle' });
+      });
+  }
+
+  #mustHaveWork(conversationId: string): void {
+    const last = this.#deps.conversations.messages(conversationId).at(-1);
+    const unfinished =
+      last &&
+      (last.role === 'user' ||
+        last.status === 'incomplete' ||
+        last.stopReason === 'tool_use' ||
+        last.stopReason === 'pause_turn');
+    if (!unfinished)
+      throw new HostError('chat.nothing', 'There is nothing to go on with.', 'Write a message.');
+  }
+}
+
+function stopReason(): DOMException {
+  return new DOMException('Stopped by the person.', 'AbortError');
+}

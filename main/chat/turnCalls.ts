@@ -1,0 +1,83 @@
+import type { Message, ToolCallBlock } from '../../shared/chat.ts';
+import { toErrorInfo } from '../../shared/errors.ts';
+import type { Asks } from '../consent/asks.ts';
+import type { Policy } from '../consent/policy.ts';
+import type { Emit } from '../events.ts';
+import type { ClientManager } from '../servers/clientManager.ts';
+import type { Registry } from '../tools/registry.ts';
+import { runTool } from '../tools/runner.ts';
+import type { Conversations } from './conversations.ts';
+
+export interface CallDeps {
+  conversations: Conversations;
+  registry: Registry;
+  policy: Policy;
+  asks: Asks;
+  manager: ClientManager;
+  emit: Emit;
+}
+
+export interface CallTurn {
+  conversationId: string;
+  signal: AbortSignal;
+  stop(): void;
+}
+
+/** Runs all calls of one answer at the same time and stores how each ended; resolves when all have. */
+export async function runCalls(deps: CallDeps, message: Message, turn: CallTurn): Promise<void> {
+  await Promise.all(
+    message.blocks.map((block, index) =>
+      block.type === 'toolCall' ? runCall(deps, message, index, block, turn) : undefined,
+    ),
+  );
+}
+
+async function runCall(
+  deps: CallDeps,
+  message: Message,
+  index: number,
+  call: ToolCallBlock,
+  { conversationId, signal, stop }: CallTurn,
+): Promise<void> {
+  let block = call;
+  const update = (patch: Partial<ToolCallBlock>, finished: boolean) => {
+    block = { ...block, ...patch };
+    deps.conversations.setBlock(message, index, block, { finished });
+  };
+  const onUpdate = (patch: Partial<ToolCallBlock>) => {
+    const starts = patch.status === 'running' && block.startedAt === undefined;
+    // Progress comes often and is of no use after a restart: only changes of the status go to disk.
+    update({ ...(starts ? { startedAt: Date.now() } : {}), ...patch }, patch.status !== undefined);
+  };
+
+  const tool = deps.registry.resolve(call.modelName);
+  if (!tool) {
+    const message = `There is no tool named “${call.modelName}” any more, or there never was.`;
+    return update({ status: 'failed', error: { code: 'tool.unknown', message } }, true);
+  }
+  try {
+    const outcome = await runTool(deps, {
+      tool,
+      input: call.input,
+      callId: call.id,
+      conversationId,
+      signal,
+      onUpdate,
+    });
+    if (outcome.stopTurn) stop();
+    const { status, result, error, args } = outcome;
+    update(
+      {
+        status,
+        ...(result ? { result } : {}),
+        ...(error ? { error } : {}),
+        ...(args ? { args } : {}),
+        ...(block.startedAt === undefined ? {} : { durationMs: Date.now() - block.startedAt }),
+      },
+      true,
+    );
+  } catch (error) {
+    // A fault of our own: the other calls and the turn still end in order.
+    update({ status: 'failed', error: toErrorInfo(error) }, true);
+  }
+}

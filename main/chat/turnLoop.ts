@@ -1,0 +1,205 @@
+/** The loop: ask the model, run the tools that it wants, ask again with their results, until it has finished. */
+import type { Block, Message, NoticeBlock, ToolCallBlock, TurnState } from '../../shared/chat.ts';
+import { type ErrorInfo, toErrorInfo } from '../../shared/errors.ts';
+import { GUIDE } from '../../shared/settings.ts';
+import type { ModelTool } from '../tools/registry.ts';
+import type { Conversations } from './conversations.ts';
+import type { ChatModel } from './model.ts';
+import { systemPrompt } from './systemPrompt.ts';
+import { toolsChanged } from './toolsChanged.ts';
+import { type CallDeps, runCalls } from './turnCalls.ts';
+import { judge, type Verdict } from './turnEnd.ts';
+
+export interface TurnDeps extends CallDeps {
+  /** Asked once for each turn. */
+  modelFor(): CurrentModel;
+}
+
+export interface CurrentModel {
+  chatModel: ChatModel;
+  model: string;
+  maxTokens: number;
+}
+
+export interface Turn {
+  conversationId: string;
+  current: CurrentModel;
+  signal: AbortSignal;
+  /** Ends the turn as the person's Stop does. */
+  stop(): void;
+  onPhase(state: Omit<TurnState, 'conversationId'>): void;
+}
+
+/** Requests in one turn: a model that never comes to an end must not spend for ever. */
+const MAX_ROUNDS = 100;
+/** How often a provider may pause one answer. */
+const MAX_PAUSES = 10;
+
+/** Leaves a valid conversation whatever happens; rejects only when it cannot be stored. */
+export async function runTurn(deps: TurnDeps, turn: Turn): Promise<void> {
+  let pauses = 0;
+  for (let round = 1; ; round++) {
+    const answer = new Answer(deps, turn, pauses > 0);
+    const verdict = await answer.write();
+    if (verdict.next === 'end') return answer.finish(verdict);
+    if (verdict.next === 'pause') {
+      const over = ++pauses > MAX_PAUSES || round >= MAX_ROUNDS;
+      answer.finish({ ...verdict, ...(over ? { notice: pausedTooOften } : {}) });
+      if (over) return;
+      continue;
+    }
+    pauses = 0;
+    await answer.runCalls();
+    if (turn.signal.aborted) return answer.finish(stopped(verdict.stopReason));
+    const over = round >= MAX_ROUNDS;
+    answer.finish({ ...verdict, ...(over ? { notice: tooManyRounds } : {}) });
+    if (over) return;
+  }
+}
+
+/** One answer of the model, on its way into the conversation. */
+class Answer {
+  readonly #deps: TurnDeps;
+  readonly #turn: Turn;
+  readonly #message: Message;
+  readonly #tools: ModelTool[];
+
+  constructor(deps: TurnDeps, turn: Turn, afterPause: boolean) {
+    this.#deps = deps;
+    this.#turn = turn;
+    turn.onPhase({ phase: 'thinking' });
+    this.#tools = deps.registry.forModel();
+    this.#message = deps.conversations.beginAnswer(turn.conversationId, turn.current.model);
+    // A paused answer goes on exactly as it was; what changed meanwhile is told with the request after it.
+    if (turn.current.model !== GUIDE && !afterPause) this.#tellChangedTools(deps.conversations);
+  }
+
+  /** Streams the answer into the conversation and says what is to follow. */
+  async write(): Promise<Verdict> {
+    const { current, conversationId, signal } = this.#turn;
+    const offset = this.#message.blocks.length;
+    let stopReason: string | null = null;
+    try {
+      const request = {
+        conversationId,
+        model: current.model,
+        system: systemPrompt(this.#deps.manager.views()),
+        messages: this.#deps.conversations.messages(conversationId),
+        tools: this.#tools,
+        maxTokens: current.maxTokens,
+      };
+      for await (const event of current.chatModel.stream(request, signal)) {
+        switch (event.type) {
+          case 'block':
+            this.#turn.onPhase({ phase: 'streaming' });
+            this.#set(offset + event.index, event.block, event.done);
+            break;
+          case 'delta':
+            this.#deps.conversations.appendToBlock(
+              this.#message,
+              offset + event.index,
+              event.kind,
+              event.text,
+            );
+            break;
+          case 'retrying':
+            this.#turn.onPhase({
+              phase: 'retrying',
+              retry: { reason: event.reason, at: event.at, attempt: event.attempt },
+            });
+            break;
+          case 'end':
+            stopReason = event.stopReason;
+        }
+      }
+    } catch (error) {
+      if (!signal.aborted) return failed(toErrorInfo(error), this.#hasContent());
+    }
+    if (signal.aborted) return stopped(stopReason);
+    return judge(stopReason, this.#message.blocks, current.maxTokens);
+  }
+
+  async runCalls(): Promise<void> {
+    this.#turn.onPhase({ phase: 'tools' });
+    await runCalls(this.#deps, this.#message, this.#turn);
+  }
+
+  finish({ status, stopReason, notice, notRun }: Verdict): void {
+    const { conversations } = this.#deps;
+    this.#message.blocks.forEach((block, index) => {
+      if (block.type === 'toolCall' && block.status === 'pending')
+        conversations.setBlock(this.#message, index, callNotRun(block, notRun));
+    });
+    if (notice) conversations.setBlock(this.#message, this.#message.blocks.length, notice);
+    conversations.finish(this.#message, status, stopReason ?? undefined);
+  }
+
+  #set(index: number, block: Block, finished: boolean): void {
+    this.#deps.conversations.setBlock(this.#message, index, this.#named(block), { finished });
+  }
+
+  /** A call with whom it is for, if anybody. */
+  #named(block: Block): Block {
+    if (block.type !== 'toolCall') return block;
+    const info = this.#deps.registry.resolve(block.modelName)?.info;
+    if (!info) return block;
+    const { server, name: tool, title } = info;
+    return { ...block, server, tool, ...(title === undefined ? {} : { title }) };
+  }
+
+  #tellChangedTools(conversations: Conversations): void {
+    const { conversationId } = this.#turn;
+    const names = this.#tools.map(tool => tool.name);
+    const notice = toolsChanged(conversations.offeredTools(conversationId), names);
+    if (notice) conversations.setBlock(this.#message, 0, notice);
+    conversations.setOfferedTools(conversationId, names);
+  }
+
+  #hasContent(): boolean {
+    return this.#message.blocks.some(block => block.type !== 'notice');
+  }
+}
+
+function callNotRun(
+  call: ToolCallBlock,
+  why = 'The answer did not end as it should, so this call was not run.',
+) {
+  return { ...call, status: 'cancelled' as const, error: { code: 'call.notRun', message: why } };
+}
+
+function failed({ code, message, hint }: ErrorInfo, begun: boolean): Verdict {
+  const notice: NoticeBlock = {
+    type: 'notice',
+    level: 'error',
+    code,
+    message: begun ? `The answer was interrupted: ${message}` : message,
+    ...(hint === undefined ? {} : { hint }),
+  };
+  return { next: 'end', status: 'incomplete', stopReason: null, notice };
+}
+
+function stopped(stopReason: string | null): Verdict {
+  return {
+    next: 'end',
+    status: 'incomplete',
+    stopReason,
+    notice: { type: 'notice', level: 'info', code: 'turn.stopped', message: 'Stopped.' },
+    notRun: 'The person stopped before this call was run.',
+  };
+}
+
+const pausedTooOften: NoticeBlock = {
+  type: 'notice',
+  level: 'warning',
+  code: 'turn.pauses',
+  message: `The provider paused this answer more than ${MAX_PAUSES} times, so Parley stopped asking.`,
+  hint: 'Continue if the answer is worth it.',
+};
+
+const tooManyRounds: NoticeBlock = {
+  type: 'notice',
+  level: 'warning',
+  code: 'turn.rounds',
+  message: `The model has asked for tools ${MAX_ROUNDS} times in a row, so Parley stopped here.`,
+  hint: 'Continue if it is on the right way.',
+};

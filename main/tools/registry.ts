@@ -1,0 +1,200 @@
+import { HostError } from '../../shared/errors.ts';
+import type { JsonObject, ToolInfo, ToolRule } from '../../shared/tools.ts';
+import type { Policy, ToolIdentity } from '../consent/policy.ts';
+import type { Db } from '../database.ts';
+import type { Emit } from '../events.ts';
+import type { ClientManager } from '../servers/clientManager.ts';
+import type { ListedTool } from '../servers/types.ts';
+import { ArgumentDecoder, type DecodedArguments } from './arguments.ts';
+import { modelNameOf } from './names.ts';
+import { convertSchema } from './schema.ts';
+
+/** A tool as the LLM API takes it. */
+export interface ModelTool {
+  name: string;
+  description: string;
+  inputSchema: JsonObject;
+}
+
+/** One tool with everything that is needed to offer, check and call it. */
+export interface RegisteredTool {
+  info: ToolInfo;
+  listed: ListedTool;
+  identity: ToolIdentity;
+  forModel: ModelTool;
+  /** The model's spelling of the arguments into what the server gets, checked against its own schema. */
+  decode(input: JsonObject): DecodedArguments;
+}
+
+/**
+ * Every server's tools as one list. The order is that of the servers file and then of names, and a tool looks the same
+ * each time, so that the model's prompt cache survives reconnects.
+ */
+export class Registry {
+  readonly #manager: ClientManager;
+  readonly #policy: Policy;
+  readonly #db: Db;
+  readonly #emit: Emit;
+  readonly #listeners = new Set<() => void>();
+  readonly #stopListening: () => void;
+  /** Conversions are kept as long as the server lists the very same definition. */
+  readonly #converted = new WeakMap<ListedTool, Converted>();
+  #tools = new Map<string, RegisteredTool>();
+  #told = '';
+
+  constructor(deps: { manager: ClientManager; policy: Policy; db: Db; emit: Emit }) {
+    this.#manager = deps.manager;
+    this.#policy = deps.policy;
+    this.#db = deps.db;
+    this.#emit = deps.emit;
+    this.#stopListening = this.#manager.onToolsChanged(() => this.#rebuild());
+    this.#rebuild();
+  }
+
+  /** Every known tool, switched on or not. */
+  list(): ToolInfo[] {
+    return [...this.#tools.values()].map(tool => tool.info);
+  }
+
+  /** The tools that a model is offered now. */
+  forModel(): ModelTool[] {
+    return [...this.#tools.values()].filter(tool => tool.info.enabled).map(tool => tool.forModel);
+  }
+
+  resolve(modelName: string): RegisteredTool | undefined {
+    return this.#tools.get(modelName);
+  }
+
+  find(server: string, tool: string): RegisteredTool | undefined {
+    return [...this.#tools.values()].find(({ info }) => info.server === server && info.name === tool);
+  }
+
+  setEnabled(server: string, tool: string, enabled: boolean): void {
+    this.#known(server, tool);
+    const statement = enabled
+      ? 'DELETE FROM disabled_tools WHERE server = ? AND tool = ?'
+      : 'INSERT OR IGNORE INTO disabled_tools (server, tool) VALUES (?, ?)';
+    this.#db.prepare(statement).run(server, tool);
+    this.#rebuild();
+  }
+
+  setRule(server: string, tool: string, rule: ToolRule): void {
+    this.#policy.set(this.#known(server, tool).identity, rule);
+    this.#rebuild();
+  }
+
+  /** A renamed server keeps its rules and switches. */
+  renameServer(from: string, to: string): void {
+    this.#policy.renameServer(from, to);
+    this.#db.prepare('UPDATE OR REPLACE disabled_tools SET server = ? WHERE server = ?').run(to, from);
+    this.#rebuild();
+  }
+
+  /** A removed server takes its rules and switches along. */
+  forgetServer(server: string): void {
+    this.#policy.forgetServer(server);
+    this.#db.prepare('DELETE FROM disabled_tools WHERE server = ?').run(server);
+    this.#rebuild();
+  }
+
+  /** Called after every change of the list. Returns the function that ends it. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  close(): void {
+    this.#stopListening();
+    this.#listeners.clear();
+  }
+
+  #known(server: string, tool: string): RegisteredTool {
+    const found = this.find(server, tool);
+    if (!found)
+      throw new HostError(
+        'tool.unknown',
+        `The server “${server}” has no tool “${tool}”.`,
+        'See the list of tools on the Servers screen.',
+      );
+    return found;
+  }
+
+  #rebuild(): void {
+    const off = new Set(
+      (
+        this.#db.prepare('SELECT server, tool FROM disabled_tools').all() as {
+          server: string;
+          tool: string;
+        }[]
+      ).map(({ server, tool }) => JSON.stringify([server, tool])),
+    );
+    const tools = new Map<string, RegisteredTool>();
+    for (const connection of this.#manager.connections()) {
+      if (connection.state === 'off' || connection.state === 'stopped') continue;
+      const byName = [...connection.tools].sort((a, b) => (a.name < b.name ? -1 : 1));
+      for (const listed of byName) {
+        const tool = this.#register(
+          connection.name,
+          listed,
+          !off.has(JSON.stringify([connection.name, listed.name])),
+        );
+        tools.set(tool.info.modelName, tool);
+      }
+    }
+    this.#tools = tools;
+    const list = this.list();
+    const told = JSON.stringify(list);
+    if (told === this.#told) return;
+    this.#told = told;
+    this.#emit('tools.changed', list);
+    for (const listener of [...this.#listeners]) listener();
+  }
+
+  #register(server: string, listed: ListedTool, switchedOn: boolean): RegisteredTool {
+    let converted = this.#converted.get(listed);
+    if (!converted) {
+      converted = convert(server, listed);
+      this.#converted.set(listed, converted);
+    }
+    const { identity, forModel, decoder, notes, unusable } = converted;
+    const title = listed.title ?? listed.annotations?.title;
+    const info: ToolInfo = {
+      server,
+      name: listed.name,
+      modelName: forModel.name,
+      ...(title ? { title } : {}),
+      ...(listed.description ? { description: listed.description } : {}),
+      inputSchema: listed.inputSchema,
+      ...(listed.annotations ? { annotations: listed.annotations } : {}),
+      enabled: switchedOn && unusable === undefined,
+      rule: this.#policy.decide(identity).rule,
+      ...(unusable ? { unusable } : {}),
+      notes,
+    };
+    return { info, listed, identity, forModel, decode: input => decoder.decode(input) };
+  }
+}
+
+interface Converted {
+  identity: ToolIdentity;
+  forModel: ModelTool;
+  decoder: ArgumentDecoder;
+  notes: string[];
+  unusable: string | undefined;
+}
+
+function convert(server: string, listed: ListedTool): Converted {
+  const schema = convertSchema(listed.inputSchema);
+  const { name, description, inputSchema, annotations, problem } = listed;
+  return {
+    identity: { server, tool: name, description, inputSchema, annotations },
+    forModel: {
+      name: modelNameOf(server, name),
+      description: [listed.title, description, ...schema.alternatives].filter(Boolean).join('\n') || name,
+      inputSchema: schema.forModel,
+    },
+    decoder: new ArgumentDecoder(schema),
+    notes: [...(problem ? [problem] : []), ...schema.notes],
+    unusable: schema.unusable,
+  };
+}

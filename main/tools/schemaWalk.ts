@@ -1,0 +1,59 @@
+import type { JsonObject } from '../../shared/tools.ts';
+
+/** A JSON Schema: an object of keywords, or a boolean for "anything" and "nothing". */
+export type Schema = JsonObject | boolean;
+
+const MAPS = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'];
+const SINGLES = [
+  'items',
+  'additionalItems',
+  'additionalProperties',
+  'not',
+  'if',
+  'then',
+  'else',
+  'contains',
+  'propertyNames',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+  'contentSchema',
+];
+const ARRAYS = ['allOf', 'anyOf', 'oneOf', 'prefixItems', 'items'];
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function isSchema(value: unknown): value is Schema {
+  return typeof value === 'boolean' || isObject(value);
+}
+
+/**
+ * A copy in which every schema, inner ones first, went through `change`. Data inside `enum`, `const`, `default` and
+ * `examples` is not schema and stays as it is.
+ */
+export function mapSchema(schema: Schema, change: (schema: JsonObject) => Schema): Schema {
+  if (typeof schema === 'boolean') return schema;
+  const next: JsonObject = { ...schema };
+  const inner = (value: unknown): unknown => (isSchema(value) ? mapSchema(value, change) : value);
+  for (const key of MAPS) {
+    const map = next[key];
+    if (isObject(map))
+      next[key] = Object.fromEntries(Object.entries(map).map(([name, value]) => [name, inner(value)]));
+  }
+  for (const key of SINGLES) if (isSchema(next[key])) next[key] = inner(next[key]);
+  for (const key of ARRAYS) if (Array.isArray(next[key])) next[key] = (next[key] as unknown[]).map(inner);
+  return change(next);
+}
+
+/** How deep and how large a value is, stopping as soon as it is over either bound. */
+export function isWithin(value: unknown, bounds: { depth: number; nodes: number }): boolean {
+  let nodes = 0;
+  const visit = (inner: unknown, depth: number): boolean => {
+    nodes += 1;
+    if (depth > bounds.depth || nodes > bounds.nodes) return false;
+    if (typeof inner !== 'object' || inner === null) return true;
+    return Object.values(inner).every(child => visit(child, depth + 1));
+  };
+  return visit(value, 0);
+}
