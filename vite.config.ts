@@ -23,7 +23,11 @@ function nodeBundle(
       external: ['electron', 'libsql'],
       conditions: ['node', 'import', 'default'],
     },
-    define: { 'process.env.NODE_ENV': JSON.stringify('production') },
+    define: {
+      'process.env.NODE_ENV': JSON.stringify('production'),
+      // CommonJS packages in an ES bundle ask where they are.
+      __filename: 'import.meta.filename',
+    },
     build: {
       // Node 20.18 is in the oldest Electron that Parley runs on, 33.
       target: 'node20.18',

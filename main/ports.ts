@@ -29,6 +29,8 @@ export interface Ports {
   secrets: Secrets;
   /** The environment of this process. Servers never get it whole. */
   env: Readonly<Record<string, string | undefined>>;
+  /** `env` is that of the person's shell already, as in a terminal: the login shell need not be asked for it. */
+  envIsFromShell?: boolean;
   bundledCommands: Readonly<Record<string, BundledCommand>>;
   /** Opens a checked http(s) URL outside Parley; only called after the person agreed. */
   openExternal(url: string): Promise<void>;

@@ -7,7 +7,6 @@ import type {
   ContentBlockParam,
   MessageParam,
   TextBlockParam,
-  ThinkingBlockParam,
   Tool,
 } from '@anthropic-ai/sdk/resources/messages';
 import type { Block, Message } from '../../shared/chat.ts';
@@ -143,51 +142,65 @@ function writeAnswer(writer: Writer, message: Message, model: string, withThinki
   const content: ContentBlockParam[] = [];
   const results: ContentBlockParam[] = [];
   const sameModel = message.model === model;
+  // Thinking is signed in its place: behind a block that is missing or changed it is left out.
+  let asReceived = true;
   for (const block of message.blocks) {
-    switch (block.type) {
-      case 'text':
-        if (isWritten(block.text)) content.push(asTextParam(block.text));
-        break;
-      case 'thinking':
-        if (sameModel && withThinking && block.signature) content.push(asThinkingParam(block));
-        break;
-      case 'opaque':
-        if (sameModel && (withThinking || !isThinking(block.raw)) && mayGoBack(block.raw, message))
-          content.push(block.raw as unknown as ContentBlockParam);
-        break;
-      case 'toolCall': {
-        if (block.error?.code === CALL_CUT) break;
-        const id = writer.callId(block.id);
-        content.push({ type: 'tool_use', id, name: asToolName(block.modelName), input: block.input });
-        results.push(toResultParam(id, block));
-        break;
-      }
-      case 'notice':
-        if (block.code !== TOOLS_CHANGED) break;
-        // Told before the answer that the notice stands in front of.
-        if (content.length === 0) {
-          writer.tell(block.message);
-          writer.readyForAnswer();
-        } else writer.tell(block.message);
-        break;
+    if (block.type === 'notice') {
+      if (block.code !== TOOLS_CHANGED) continue;
+      writer.tell(block.message);
+      // Told before the answer that the notice stands in front of.
+      if (content.length === 0) writer.readyForAnswer();
+      continue;
     }
+    if (block.type === 'toolCall') {
+      if (block.error?.code === CALL_CUT) asReceived = false;
+      else {
+        const id = writer.callId(block.id);
+        const name = asToolName(block.modelName);
+        content.push({ type: 'tool_use', id, name, input: block.input });
+        results.push(toResultParam(id, block));
+        asReceived &&= id === block.id && name === block.modelName;
+      }
+      continue;
+    }
+    const param = toBlockParam(block, message);
+    const allowed = isThinking(param)
+      ? sameModel && withThinking && asReceived
+      : block.type === 'text' || sameModel;
+    if (param && allowed) content.push(param);
+    else asReceived = false;
   }
   if (!paused) dropTrailingThinking(content);
   writer.assistant(content, results, paused);
 }
 
+/** Undefined for what cannot go back: nothing but space, unsigned, or possibly not whole. */
+function toBlockParam(
+  block: Exclude<Block, { type: 'notice' | 'toolCall' }>,
+  { status }: Message,
+): ContentBlockParam | undefined {
+  switch (block.type) {
+    case 'text':
+      return isWritten(block.text) ? asTextParam(block.text) : undefined;
+    case 'thinking':
+      return block.signature
+        ? { type: 'thinking', thinking: block.text, signature: block.signature }
+        : undefined;
+    case 'opaque': {
+      const param = block.raw as unknown as ContentBlockParam;
+      // Server-side calls and their results belong together: of an answer that was cut, only thinking is sure to be whole.
+      return status === 'complete' || isThinking(param) ? param : undefined;
+    }
+  }
+}
+
 /** An answer must not end in thinking, which one that was cut can. */
 function dropTrailingThinking(content: ContentBlockParam[]): void {
-  while (content.length > 0 && isThinking(content.at(-1) as { type: string })) content.pop();
+  while (content.length > 0 && isThinking(content.at(-1))) content.pop();
 }
 
-/** Server-side calls and their results belong together: of an answer that was cut, only thinking is sure to be whole. */
-function mayGoBack(raw: Record<string, unknown>, message: Message): boolean {
-  return message.status === 'complete' || isThinking(raw);
-}
-
-function isThinking(raw: Record<string, unknown> | { type: string }): boolean {
-  return raw.type === 'thinking' || raw.type === 'redacted_thinking';
+function isThinking(param: { type: string } | undefined): boolean {
+  return param?.type === 'thinking' || param?.type === 'redacted_thinking';
 }
 
 /**
@@ -226,10 +239,6 @@ function texts(blocks: readonly Block[]): string[] {
 
 function asTextParam(text: string): TextBlockParam {
   return { type: 'text', text };
-}
-
-function asThinkingParam(block: { text: string; signature?: string | undefined }): ThinkingBlockParam {
-  return { type: 'thinking', thinking: block.text, signature: block.signature ?? '' };
 }
 
 /** A model can ask for a name that no tool may have. */

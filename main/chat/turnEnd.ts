@@ -16,11 +16,12 @@ export interface Verdict {
 export function judge(stopReason: string | null, blocks: readonly Block[], maxTokens: number): Verdict {
   const calls = blocks.filter(block => block.type === 'toolCall');
   const cut = calls.some(call => call.error?.code === CALL_CUT);
-  if (cut && stopReason !== 'max_tokens') return incomplete(stopReason, callCut, callCut.message);
   switch (stopReason) {
     case 'tool_use':
+      if (cut) return incomplete(stopReason, callCut, callCut.message);
       return { next: calls.length > 0 ? 'calls' : 'end', status: 'complete', stopReason };
     case 'pause_turn':
+      if (cut) return incomplete(stopReason, callCut, callCut.message);
       return {
         next: 'pause',
         status: 'complete',

@@ -62,8 +62,6 @@ export async function callTool(
   const { status, result, error, args } = outcome;
   const modelContent = result ? toModelContent(result) : [];
   if (error) output.error(error);
-  else if (status !== 'done')
-    output.error({ code: `call.${status}`, message: `The call was not made: ${status}.` });
   const shown = { server, tool: name, args: args ?? null, status, modelContent, result: result ?? null };
   output.result({ ...shown, error: error ?? null }, showContent(modelContent));
   return status === 'done' && result?.isError !== true && session.unanswered() === 0 ? 0 : 1;

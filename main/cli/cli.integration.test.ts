@@ -1,7 +1,8 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bundle } from '../../scripts/testing/bundle.mjs';
 
@@ -15,7 +16,10 @@ let home: string;
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'parley-cli-'));
 });
+const started = new Set<ChildProcess>();
 afterEach(async () => {
+  for (const child of started) child.kill();
+  started.clear();
   // Whatever a test did: no server outlives its command.
   await expect.poll(processesOfThisTest).toEqual([]);
   rmSync(home, { recursive: true, force: true });
@@ -152,7 +156,7 @@ describe('calls a tool', () => {
       ...['call', 'sample', 'add', '{"a":1,"b":2}', '--approve', 'none', '--json'],
     );
     expect([status, result.status, result.result]).toEqual([1, 'denied', null]);
-    expect(stderr).toContain('not made');
+    expect(stderr).toContain('declined this call');
   });
 });
 
@@ -379,6 +383,7 @@ function start({ input = '', pty: inTerminal = false }: RunOptions, args: string
     env: { PATH: process.env.PATH, HOME: home, TERM: 'xterm' },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
+  started.add(child);
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', chunk => (stdout += chunk));
@@ -391,7 +396,8 @@ function start({ input = '', pty: inTerminal = false }: RunOptions, args: string
   return {
     child,
     ended,
-    until: (pattern: RegExp) => expect.poll(() => stdout, { timeout: 20_000 }).toMatch(pattern),
+    until: (pattern: RegExp) =>
+      expect.poll(() => stripVTControlCharacters(stdout), { timeout: 20_000 }).toMatch(pattern),
   };
 }
 

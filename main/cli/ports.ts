@@ -21,6 +21,7 @@ export function terminalPorts({ dataDir, serversFile, model, showAddress }: Term
     ...(model === undefined ? {} : { model }),
     version,
     env: process.env,
+    envIsFromShell: true,
     secrets: sessionSecrets(),
     openExternal: async url => showAddress(url),
     bundledCommands: {

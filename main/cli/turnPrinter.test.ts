@@ -63,11 +63,11 @@ it('tells each step of a call once', () => {
     args: { a: 1 },
     progress: { progress: 1, total: 2, message: 'half' },
   });
-  const done = {
+  const done: Block = {
     ...call,
     status: 'done',
     result: { content: [{ type: 'text', text: 'It is\n1' }] },
-  } as const;
+  };
   block(1, done);
   block(1, done);
   block(2, { ...call, status: 'failed', error: { code: 'x', message: 'It broke.', hint: 'Mend it.' } });

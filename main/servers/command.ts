@@ -21,7 +21,7 @@ export interface Launch {
  * @throws HostError that tells a missing command from a missing folder.
  */
 export async function prepareLaunch(config: StdioServerConfig, ports: Ports): Promise<Launch> {
-  const base = await baseEnvironment(ports.env);
+  const base = await baseEnvironment(ports.env, ports.envIsFromShell);
   const cwd = config.cwd ? resolve(expandHome(config.cwd)) : homedir();
   if (!existsSync(cwd) || !statSync(cwd).isDirectory()) {
     throw new HostError(

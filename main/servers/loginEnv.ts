@@ -47,9 +47,13 @@ function readLoginShell(own: Env): Promise<Env> {
   return login;
 }
 
-/** The base environment of every local server: PATH and home-like variables, UTF-8 for Python, nothing secret. */
-export async function baseEnvironment(own: Env): Promise<Record<string, string>> {
-  const shell = process.platform === 'win32' ? own : await readLoginShell(own);
+/**
+ * The base environment of every local server: PATH and home-like variables, UTF-8 for Python, nothing secret. An
+ * environment that comes from a shell is taken as it is: an interactive login shell beside a program in a terminal
+ * would also fight with it over that terminal.
+ */
+export async function baseEnvironment(own: Env, isFromShell = false): Promise<Record<string, string>> {
+  const shell = isFromShell || process.platform === 'win32' ? own : await readLoginShell(own);
   const env: Record<string, string> = { PYTHONUTF8: '1', PYTHONIOENCODING: 'utf-8' };
   for (const source of [shell, own]) {
     for (const [name, value] of Object.entries(source)) {

@@ -22,10 +22,22 @@ export function ApprovalCard({ ask }: { ask: AskOf<'approval'> }) {
     <AskCard
       icon={<ShieldQuestion size={18} />}
       server={ask.server}
-      lead="a tool of the server"
+      lead={
+        title === ask.tool ? (
+          'a tool of the server'
+        ) : (
+          <>
+            <code>
+              <HiddenText text={ask.tool} />
+            </code>
+            , a tool of the server
+          </>
+        )
+      }
       title={
         <>
-          Allow <HiddenText text={title} />?
+          Allow “<HiddenText text={title} />
+          ”?
         </>
       }
       error={error}
@@ -51,23 +63,17 @@ export function ApprovalCard({ ask }: { ask: AskOf<'approval'> }) {
           You allowed it before, but its server now describes it differently. Look again before you allow it.
         </Callout>
       )}
-      {title !== ask.tool && (
-        <p className={styles.name}>
-          Tool name:{' '}
-          <code>
-            <HiddenText text={ask.tool} />
-          </code>
-        </p>
-      )}
-      {ask.description && (
-        <Clipped>
-          <HiddenText text={ask.description} />
-        </Clipped>
-      )}
-      {claims.length > 0 && <p className={styles.claims}>The server says: {claims.join(', ')}.</p>}
       <section className={styles.arguments} aria-label="Arguments">
         {Object.keys(ask.args).length === 0 ? <p>No arguments.</p> : <JsonView value={ask.args} />}
       </section>
+      {claims.length > 0 && <p className={styles.claims}>The server says: {claims.join(', ')}.</p>}
+      {ask.description && (
+        <div className={styles.description}>
+          <Clipped>
+            <HiddenText text={ask.description} />
+          </Clipped>
+        </div>
+      )}
     </AskCard>
   );
 }

@@ -23,7 +23,7 @@ export function ArgumentsForm({ ask }: { ask: AskOf<'arguments'> }) {
       lead="a tool of the server"
       title={
         <>
-          What should <HiddenText text={ask.title ?? ask.tool} /> work with?
+          What should “<HiddenText text={ask.title ?? ask.tool} />” work with?
         </>
       }
       error={error}

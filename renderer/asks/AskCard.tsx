@@ -10,7 +10,7 @@ interface Props {
   icon: ReactNode;
   /** The configured name of the server, and what it has to do with the question: `asked by the server`. */
   server: string;
-  lead: string;
+  lead: ReactNode;
   title: ReactNode;
   children: ReactNode;
   /** The answers. */

@@ -1,6 +1,7 @@
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import type { Ask } from '../../shared/asks.ts';
 import { useAsks } from '../stores/asks.ts';
+import { focusComposer } from '../stores/commands.ts';
 import { ApprovalCard } from './ApprovalCard.tsx';
 import { ArgumentsForm } from './ArgumentsForm.tsx';
 import styles from './AskPanel.module.css';
@@ -16,7 +17,14 @@ export function AskPanel({ conversationId }: { conversationId: string | undefine
   const keepDrafts = useDrafts(state => state.keep);
   useEffect(() => keepDrafts(asks.map(({ id }) => id)), [asks, keepDrafts]);
 
+  // After the last answer the keyboard goes back to where the person was before, if it is nowhere else by now.
   const [first] = queue;
+  const asked = useRef(false);
+  useEffect(() => {
+    if (asked.current && !first && document.activeElement === document.body) focusComposer();
+    asked.current = first !== undefined;
+  }, [first]);
+
   return (
     <div className={styles.panel} hidden={!first}>
       <p role="status" className={styles.status}>

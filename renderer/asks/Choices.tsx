@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import styles from './Choices.module.css';
+import { HiddenText } from './HiddenText.tsx';
 
 interface Props {
   label: string;
@@ -50,8 +51,12 @@ export function Choices({ label, hint, error, required, multiple, options, chose
               onChange={event => toggle(option.key, event.target.checked)}
             />
             <span>
-              {option.title}
-              {option.description && <span className={styles.hint}>{option.description}</span>}
+              <HiddenText text={option.title} />
+              {option.description && (
+                <span className={styles.hint}>
+                  <HiddenText text={option.description} />
+                </span>
+              )}
             </span>
           </label>
         ))}

@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { type FocusEvent, type FormEvent, type KeyboardEvent, useRef } from 'react';
 import type { JsonObject } from '../../shared/tools.ts';
 import { FieldInput } from './FieldInput.tsx';
 import styles from './FieldsForm.module.css';
@@ -9,11 +9,10 @@ interface Props {
   id: string;
   state: Fields;
   onSend(content: JsonObject): void;
-  children?: ReactNode;
 }
 
 /** The fields of a question. Sending with something wrong leads to the first field that is. */
-export function FieldsForm({ id, state, onSend, children }: Props) {
+export function FieldsForm({ id, state, onSend }: Props) {
   const ref = useRef<HTMLFormElement>(null);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -26,12 +25,27 @@ export function FieldsForm({ id, state, onSend, children }: Props) {
     if (event.key === 'Enter' && (event.nativeEvent.isComposing || event.keyCode === 229))
       event.preventDefault();
   };
+  // A field has been left when the focus goes to neither another part of it nor its open list.
+  const onBlur = ({ target, relatedTarget: next }: FocusEvent) => {
+    const field = target.closest<HTMLElement>('[data-field]');
+    const name = field?.dataset.field;
+    if (!field || name === undefined) return;
+    if (next instanceof Element && (field.contains(next) || next.closest('[role="listbox"]'))) return;
+    state.leave(name);
+  };
   return (
-    <form id={id} ref={ref} className={styles.form} noValidate onSubmit={onSubmit} onKeyDown={onKeyDown}>
+    <form
+      id={id}
+      ref={ref}
+      className={styles.form}
+      noValidate
+      onSubmit={onSubmit}
+      onKeyDown={onKeyDown}
+      onBlur={onBlur}
+    >
       {state.fields.map(field => (
         <FieldInput key={field.name} field={field} state={state} />
       ))}
-      {children}
     </form>
   );
 }

@@ -18,7 +18,6 @@ export function ArgumentsInput({ draft, error, onChange }: Props) {
         label="Arguments"
         code
         multiline
-        rows={3}
         hint={
           shell
             ? 'As in a shell: blanks separate, quotes hold together. Nothing is expanded.'

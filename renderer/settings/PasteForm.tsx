@@ -26,14 +26,13 @@ export function PasteForm({ text, onChange, names, onCancel, onNext }: Props) {
       }}
     >
       <TextField
-        label="JSON"
+        label="Server configuration"
         hint='As in {"mcpServers": {"name": {"command": "npx", "args": ["-y", "some-server"]}}}'
         error={text.trim() !== '' && 'error' in read ? read.error : undefined}
         value={text}
         onChange={onChange}
         multiline
         code
-        rows={10}
       />
       {'problems' in read &&
         read.problems.map(({ name, message }) => (

@@ -21,6 +21,7 @@ export function ServerCard({ server, onEdit }: { server: ServerView; onEdit: () 
   const [panel, setPanel] = useState<Panel>();
   const [removing, setRemoving] = useState(false);
   const { run, busy, error } = useAction();
+  const notes = new Set(server.notes).size;
   const on = config.disabled !== true;
   const toggle = (which: Panel) => setPanel(panel === which ? undefined : which);
   return (
@@ -67,7 +68,7 @@ export function ServerCard({ server, onEdit }: { server: ServerView; onEdit: () 
           </Toggle>
         )}
         <Toggle panel="about" open={panel} onToggle={toggle}>
-          {server.notes.length > 0 ? `About (${server.notes.length} notes)` : 'About'}
+          {notes === 0 ? 'About' : `About (${notes} ${notes === 1 ? 'note' : 'notes'})`}
         </Toggle>
         <span className={styles.gap} />
         <Button

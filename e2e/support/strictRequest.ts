@@ -1,0 +1,274 @@
+/** The rules of the Messages API that a whole request is refused for. */
+
+export interface ApiBlock {
+  type: string;
+  [key: string]: unknown;
+}
+
+export interface ApiMessage {
+  role: string;
+  content: string | ApiBlock[];
+}
+
+export interface ApiRequest {
+  model: string;
+  max_tokens: number;
+  system?: string | ApiBlock[];
+  messages: ApiMessage[];
+  tools?: {
+    name: string;
+    description?: string;
+    input_schema: Record<string, unknown>;
+    [key: string]: unknown;
+  }[];
+  stream?: boolean;
+  [key: string]: unknown;
+}
+
+/** An answer that the endpoint gave: its thinking must come back as it was, a paused one may be gone on with. */
+export interface Issued {
+  model: string;
+  blocks: ApiBlock[];
+  paused: boolean;
+}
+
+/** The first rule that the request breaks, in the words of an error; undefined when it is in order. */
+export function violation(
+  request: ApiRequest,
+  issued: readonly Issued[],
+  nameLimit: number,
+): string | undefined {
+  return (
+    checkFrame(request, issued) ??
+    checkTools(request, nameLimit) ??
+    first(request.messages, (message, at) => checkContent(message, `messages.${at}`)) ??
+    checkCalls(request) ??
+    first(request.messages, (message, at) => checkThinking(message, at, request.model, issued)) ??
+    checkBreakpoints(request)
+  );
+}
+
+function checkFrame({ model, max_tokens, messages, system }: ApiRequest, issued: readonly Issued[]) {
+  if (typeof model !== 'string' || model === '') return 'model: Field required';
+  if (!Number.isInteger(max_tokens) || max_tokens < 1) return 'max_tokens: must be at least 1';
+  if (!Array.isArray(messages) || messages.length === 0) return 'messages: at least one message is required';
+  if (messages[0]?.role !== 'user') return 'messages.0: the first message must be from the user';
+  if (Array.isArray(system) && system.some(block => !isWritten(block.text)))
+    return 'system: text content blocks must be non-empty';
+  const wrong = messages.findIndex(({ role }) => role !== 'user' && role !== 'assistant');
+  if (wrong >= 0) return `messages.${wrong}.role: unknown role`;
+  const last = messages.at(-1);
+  if (last?.role === 'assistant' && !goesOn(last, issued))
+    return 'This model does not support assistant message prefill. The conversation must end with a user message.';
+  return undefined;
+}
+
+/** Only a paused answer may come last, and only as it was. */
+function goesOn({ content }: ApiMessage, issued: readonly Issued[]): boolean {
+  const paused = issued.filter(answer => answer.paused);
+  return paused.some(({ blocks }) => {
+    const tail = Array.isArray(content) ? content.slice(-blocks.length) : [];
+    return canonical(tail) === canonical(blocks);
+  });
+}
+
+function checkTools({ tools = [], messages }: ApiRequest, nameLimit: number): string | undefined {
+  const usesTools = messages.some(({ content }) => blocksOf(content).some(({ type }) => type === 'tool_use'));
+  if (usesTools && tools.length === 0)
+    return 'Requests which include `tool_use` or `tool_result` blocks must define tools';
+  const legal = new RegExp(`^[a-zA-Z0-9_-]{1,${nameLimit}}$`);
+  return first(tools, (tool, at) => {
+    if (!legal.test(tool.name))
+      return `tools.${at}.custom.name: String should match pattern '${legal.source}'`;
+    if (tools.findIndex(({ name }) => name === tool.name) < at) return 'tools: Tool names must be unique.';
+    return checkSchema(tool.input_schema, `tools.${at}.custom.input_schema`);
+  });
+}
+
+function checkSchema(schema: unknown, path: string): string | undefined {
+  if (!isObject(schema)) return `${path}: Input should be a valid dictionary`;
+  if (schema.type !== 'object') return `${path}.type: Input should be 'object'`;
+  const combinator = ['oneOf', 'anyOf', 'allOf'].find(word => word in schema);
+  if (combinator) return `${path}: input_schema does not support oneOf, allOf, or anyOf at the top level`;
+  return checkPropertyNames(schema, path);
+}
+
+function checkPropertyNames(schema: unknown, path: string): string | undefined {
+  if (Array.isArray(schema)) return first(schema, (inner, at) => checkPropertyNames(inner, `${path}.${at}`));
+  if (!isObject(schema)) return undefined;
+  return first(Object.entries(schema), ([key, value]) => {
+    if (key === 'properties' && isObject(value)) {
+      const bad = Object.keys(value).find(name => !/^[a-zA-Z0-9_.-]{1,64}$/.test(name));
+      if (bad !== undefined)
+        return `${path}.properties: Property keys should match pattern '^[a-zA-Z0-9_.-]{1,64}$'`;
+    }
+    return key === 'enum' || key === 'const' || key === 'default'
+      ? undefined
+      : checkPropertyNames(value, `${path}.${key}`);
+  });
+}
+
+function checkContent({ content, role }: ApiMessage, path: string): string | undefined {
+  if (typeof content === 'string')
+    return isWritten(content) ? undefined : `${path}: content must be non-empty`;
+  if (content.length === 0) return `${path}: content must be non-empty`;
+  if (role === 'assistant' && /thinking$/.test(content.at(-1)?.type ?? ''))
+    return `${path}: The final block in an assistant message cannot be \`thinking\`.`;
+  return first(content, (block, at) => checkBlock(block, `${path}.content.${at}`));
+}
+
+function checkBlock(block: ApiBlock, path: string): string | undefined {
+  switch (block.type) {
+    case 'text':
+      return isWritten(block.text)
+        ? undefined
+        : `${path}: text content blocks must contain non-whitespace text`;
+    case 'image':
+      return checkImage(block.source as Record<string, unknown>, path);
+    case 'tool_use':
+      if (!/^[a-zA-Z0-9_-]+$/.test(String(block.id)))
+        return `${path}.tool_use.id: String should match pattern`;
+      if (!/^[a-zA-Z0-9_-]{1,200}$/.test(String(block.name)))
+        return `${path}.tool_use.name: String should match`;
+      return isObject(block.input) ? undefined : `${path}.tool_use.input: Input should be a valid dictionary`;
+    case 'tool_result':
+      if (typeof block.content === 'string' || block.content === undefined) return undefined;
+      return first(block.content as ApiBlock[], (inner, at) => checkBlock(inner, `${path}.content.${at}`));
+    case 'thinking':
+      return typeof block.signature === 'string' && block.signature !== ''
+        ? undefined
+        : `${path}: signature required`;
+    default:
+      return undefined;
+  }
+}
+
+const magic: Record<string, (bytes: Buffer) => boolean> = {
+  'image/png': bytes => bytes.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex')),
+  'image/jpeg': bytes => bytes.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex')),
+  'image/gif': bytes => /^GIF8[79]a/.test(bytes.subarray(0, 6).toString('latin1')),
+  'image/webp': bytes => /^RIFF[\s\S]{4}WEBP/.test(bytes.subarray(0, 12).toString('latin1')),
+};
+
+function checkImage(source: Record<string, unknown>, path: string): string | undefined {
+  const media = String(source.media_type);
+  const matches = magic[media];
+  if (!matches)
+    return `${path}.source.media_type: Input should be 'image/jpeg', 'image/png', 'image/gif' or 'image/webp'`;
+  return matches(Buffer.from(String(source.data), 'base64'))
+    ? undefined
+    : `${path}.image.source.base64: The image was specified using the ${media} media type, but does not appear to be one`;
+}
+
+/** Every call has its result in the very next user turn, results first; no other results; no id twice. */
+function checkCalls({ messages }: ApiRequest): string | undefined {
+  const turns = merged(messages);
+  const seen = new Set<unknown>();
+  return first(turns, ({ role, blocks }, at) => {
+    const calls = blocks.filter(({ type }) => type === 'tool_use').map(({ id }) => id);
+    const twice = calls.find(id => seen.has(id) || calls.indexOf(id) !== calls.lastIndexOf(id));
+    if (twice !== undefined) return `messages: \`tool_use\` ids must be unique: ${twice}`;
+    for (const id of calls) seen.add(id);
+    const results = blocks.filter(({ type }) => type === 'tool_result').map(block => block.tool_use_id);
+    if (role === 'user') {
+      const asked = idsOf(turns[at - 1]?.blocks ?? []);
+      const orphan = results.find(id => !asked.includes(id));
+      if (orphan !== undefined)
+        return `messages: unexpected \`tool_use_id\` in \`tool_result\` blocks: ${orphan}`;
+      if (new Set(results).size !== results.length)
+        return 'messages: each `tool_use` must have a single result';
+      if (blocks.slice(0, results.length).some(({ type }) => type !== 'tool_result'))
+        return 'messages: `tool_result` blocks must come first';
+      return undefined;
+    }
+    const answered = (turns[at + 1]?.blocks ?? []).flatMap(block =>
+      block.type === 'tool_result' ? [block.tool_use_id] : [],
+    );
+    const open = calls.find(id => !answered.includes(id));
+    return open === undefined
+      ? undefined
+      : `messages: \`tool_use\` ids were found without \`tool_result\` blocks immediately after: ${open}`;
+  });
+}
+
+function idsOf(blocks: readonly ApiBlock[]): unknown[] {
+  return blocks.filter(({ type }) => type === 'tool_use').map(({ id }) => id);
+}
+
+/** The API joins neighbours of one role. */
+function merged(messages: readonly ApiMessage[]): { role: string; blocks: ApiBlock[] }[] {
+  const turns: { role: string; blocks: ApiBlock[] }[] = [];
+  for (const { role, content } of messages) {
+    const last = turns.at(-1);
+    if (last?.role === role) last.blocks.push(...blocksOf(content));
+    else turns.push({ role, blocks: [...blocksOf(content)] });
+  }
+  return turns;
+}
+
+/** Thinking is what was issued to this model, and stands behind the same block as then. */
+function checkThinking(message: ApiMessage, at: number, model: string, issued: readonly Issued[]) {
+  const blocks = blocksOf(message.content);
+  return first(blocks, (block, place) => {
+    if (block.type !== 'thinking' && block.type !== 'redacted_thinking') return undefined;
+    const known = issued.some(
+      answer =>
+        answer.model === model &&
+        answer.blocks.some(
+          (original, index) =>
+            same(original, block) && (index === 0 || same(answer.blocks[index - 1], blocks[place - 1])),
+        ),
+    );
+    return known ? undefined : `messages.${at}.content.${place}: Invalid \`signature\` in \`thinking\` block`;
+  });
+}
+
+function checkBreakpoints({ system, tools = [], messages }: ApiRequest): string | undefined {
+  const all: Record<string, unknown>[] = [
+    ...(Array.isArray(system) ? system : []),
+    ...tools,
+    ...messages.flatMap(({ content }) => blocksOf(content)),
+  ];
+  const marked = all.filter(block => block.cache_control);
+  if (marked.length > 4) return 'A maximum of 4 blocks with cache_control may be provided.';
+  if (marked.some(({ type }) => /thinking$/.test(String(type))))
+    return 'cache_control cannot be set on thinking';
+  return undefined;
+}
+
+function blocksOf(content: string | ApiBlock[]): ApiBlock[] {
+  return typeof content === 'string' ? [{ type: 'text', text: content }] : content;
+}
+
+function same(a: ApiBlock | undefined, b: ApiBlock | undefined): boolean {
+  return canonical(a) === canonical(b);
+}
+
+/** JSON with sorted keys and without cache marks, which are not part of what a block says. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value ?? null, (key, inner: unknown) => {
+    if (key === 'cache_control') return undefined;
+    return isObject(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner;
+  });
+}
+
+function first<T>(
+  items: readonly T[],
+  check: (item: T, at: number) => string | undefined,
+): string | undefined {
+  for (const [at, item] of items.entries()) {
+    const found = check(item, at);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function isWritten(text: unknown): boolean {
+  return typeof text === 'string' && text.trim() !== '';
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,97 @@
+import { vi } from 'vitest';
+import { AnthropicModel, type AnthropicOptions } from '../../main/chat/anthropic.ts';
+import { Conversations } from '../../main/chat/conversations.ts';
+import { GuideModel } from '../../main/chat/guide.ts';
+import { Turns } from '../../main/chat/turn.ts';
+import { Policy } from '../../main/consent/policy.ts';
+import { HostEvents } from '../../main/events.ts';
+import { Registry } from '../../main/tools/registry.ts';
+import type { Answer, Ask } from '../../shared/asks.ts';
+import type { HostEvent } from '../../shared/ipc.ts';
+import { GUIDE } from '../../shared/settings.ts';
+import { startManager } from './manager.ts';
+
+export interface TurnsOptions {
+  /** Where the model answers; without it the Guide does. */
+  endpoint?: Partial<AnthropicOptions> & { baseUrl: string };
+  model?: string;
+  dataDir?: string;
+  /** Answers questions as they come; undefined leaves one open. */
+  answer?: (ask: Ask) => Answer | undefined;
+}
+
+/** Turns over real servers, with everything a test wants to look at. Ends with the test. */
+export async function startTurns(mcpServers: Record<string, unknown>, options: TurnsOptions = {}) {
+  const bench = await startManager(mcpServers, options.dataDir ? { dataDir: options.dataDir } : {});
+  const { manager, asks, db } = bench;
+  const hostEvents = new HostEvents();
+  const { emit } = hostEvents;
+  const events: HostEvent[] = [];
+  hostEvents.on(event => events.push(event));
+  const policy = new Policy(db);
+  const registry = new Registry({ manager, policy, db, emit });
+  const conversations = new Conversations(db, emit);
+  const settings = { model: options.model ?? 'claude-opus-5-5', maxTokens: 1000 };
+  const turns = new Turns({
+    conversations,
+    registry,
+    policy,
+    asks,
+    manager,
+    emit,
+    modelFor: () =>
+      options.endpoint
+        ? {
+            ...settings,
+            chatModel: new AnthropicModel({ apiKey: 'sk-test', headers: {}, ...options.endpoint }),
+          }
+        : { ...settings, model: GUIDE, chatModel: new GuideModel({ registry, asks }) },
+  });
+  const answer = options.answer ?? (ask => (ask.kind === 'approval' ? { action: 'allow' } : undefined));
+  const stopAnswering = answering(asks, answer);
+  await manager.settled();
+  const conversation = conversations.create();
+  return {
+    ...bench,
+    events,
+    policy,
+    registry,
+    conversations,
+    conversation,
+    settings,
+    turns,
+    /** Resolves when the conversation is at rest. */
+    idle: () =>
+      vi.waitFor(() => vi.waitUntil(() => turns.states().length === 0, { timeout: 20_000, interval: 5 })),
+    messages: () => conversations.messages(conversation.id),
+    /** Sends and waits for the end of the turn; the last message. */
+    async say(text: string) {
+      await turns.send(conversation.id, text);
+      await vi.waitUntil(() => turns.states().length === 0, { timeout: 20_000, interval: 5 });
+      return conversations.messages(conversation.id).at(-1);
+    },
+    async close() {
+      stopAnswering();
+      await turns.close();
+      registry.close();
+      await bench.close();
+    },
+  };
+}
+
+function answering(
+  asks: Awaited<ReturnType<typeof startManager>>['asks'],
+  answer: (ask: Ask) => Answer | undefined,
+): () => void {
+  const answered = new Set<string>();
+  const timer = setInterval(() => {
+    for (const ask of asks.pending()) {
+      if (answered.has(ask.id)) continue;
+      const given = answer(ask);
+      if (!given) continue;
+      answered.add(ask.id);
+      asks.answer(ask.id, given);
+    }
+  }, 5);
+  return () => clearInterval(timer);
+}

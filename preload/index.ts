@@ -1,0 +1,14 @@
+import { contextBridge, type IpcRendererEvent, ipcRenderer } from 'electron';
+import type { Bridge, NumberedEvent } from '../shared/ipc.ts';
+
+/** The page gets these two functions and nothing else; the gate in the main process checks what they carry. */
+const bridge: Bridge = {
+  request: (name, input) => ipcRenderer.invoke('parley:request', name, input),
+  on: listener => {
+    const forward = (_event: IpcRendererEvent, event: NumberedEvent) => listener(event);
+    ipcRenderer.on('parley:event', forward);
+    return () => ipcRenderer.off('parley:event', forward);
+  },
+};
+
+contextBridge.exposeInMainWorld('parley', bridge);

@@ -1,0 +1,45 @@
+import { useEffect } from 'react';
+import { ChatScreen } from '../chat/ChatScreen.tsx';
+import { ModelScreen } from '../settings/ModelScreen.tsx';
+import { ServersScreen } from '../settings/ServersScreen.tsx';
+import { useApp } from '../stores/app.ts';
+import { startSync } from '../stores/sync.ts';
+import { Callout } from '../ui/Callout.tsx';
+import styles from './App.module.css';
+import { Problems } from './Problems.tsx';
+import { Sidebar } from './Sidebar.tsx';
+import { useTheme } from './useTheme.ts';
+
+/** The window: conversations on the left, one screen on the right. */
+export function App() {
+  const { ready, broken, route } = useApp();
+  useEffect(() => startSync(), []);
+  useTheme();
+  if (broken) {
+    return (
+      <main className={styles.broken}>
+        <Callout title="Parley cannot show anything" error={broken} />
+      </main>
+    );
+  }
+  if (!ready) return null;
+  return (
+    <div className={styles.window}>
+      <Sidebar />
+      <main className={styles.main}>
+        <Problems />
+        {route === 'chat' && <ChatScreen />}
+        {route === 'servers' && (
+          <div className={styles.scroll}>
+            <ServersScreen />
+          </div>
+        )}
+        {route === 'model' && (
+          <div className={styles.scroll}>
+            <ModelScreen />
+          </div>
+        )}
+      </main>
+    </div>
+  );
+}

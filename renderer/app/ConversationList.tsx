@@ -1,0 +1,148 @@
+import { CircleHelp, Ellipsis, LoaderCircle } from 'lucide-react';
+import { DropdownMenu } from 'radix-ui';
+import { type KeyboardEvent, useState } from 'react';
+import type { Conversation } from '../../shared/chat.ts';
+import { countFor } from '../asks/queue.ts';
+import { go, useApp } from '../stores/app.ts';
+import { useAsks } from '../stores/asks.ts';
+import { openConversation, useConversations } from '../stores/conversations.ts';
+import { request } from '../stores/host.ts';
+import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { IconButton } from '../ui/IconButton.tsx';
+import styles from './ConversationList.module.css';
+import { TitleInput } from './TitleInput.tsx';
+
+/** All conversations, the most recent first. Arrow keys move, F2 renames, Delete deletes after a question. */
+export function ConversationList() {
+  const conversations = useConversations(state => state.conversations);
+  const [renaming, setRenaming] = useState<string>();
+  const [deleting, setDeleting] = useState<Conversation>();
+  return (
+    <nav aria-label="Conversations">
+      {conversations.length === 0 && <p className={styles.empty}>Your conversations will be listed here.</p>}
+      <ul className={styles.list}>
+        {conversations.map(conversation => (
+          <li key={conversation.id}>
+            {renaming === conversation.id ? (
+              <TitleInput conversation={conversation} onDone={() => setRenaming(undefined)} />
+            ) : (
+              <Row
+                conversation={conversation}
+                onRename={() => setRenaming(conversation.id)}
+                onDelete={() => setDeleting(conversation)}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      {deleting && <DeleteDialog conversation={deleting} onClose={() => setDeleting(undefined)} />}
+    </nav>
+  );
+}
+
+interface RowProps {
+  conversation: Conversation;
+  onRename(): void;
+  onDelete(): void;
+}
+
+function Row({ conversation, onRename, onDelete }: RowProps) {
+  const { id, title } = conversation;
+  const onChat = useApp(state => state.route === 'chat');
+  const open = useConversations(state => state.openId === id) && onChat;
+  const running = useConversations(state => id in state.turns);
+  const waiting = useAsks(state => countFor(state.asks, id));
+  const show = () => {
+    go('chat');
+    void openConversation(id);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key === 'F2') onRename();
+    else if (event.key === 'Delete') onDelete();
+    else if (event.key === 'ArrowDown') moveFocus(event.currentTarget, 1);
+    else if (event.key === 'ArrowUp') moveFocus(event.currentTarget, -1);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div className={styles.row} data-open={open}>
+      <button
+        type="button"
+        className={styles.title}
+        aria-current={open ? 'page' : undefined}
+        onClick={show}
+        onKeyDown={onKeyDown}
+        title={title}
+      >
+        {title}
+      </button>
+      {waiting > 0 ? (
+        <span
+          className={styles.waiting}
+          role="img"
+          aria-label="Waits for your answer"
+          title="Waits for your answer"
+        >
+          <CircleHelp size={15} aria-hidden="true" />
+        </span>
+      ) : (
+        running && (
+          <span className={styles.running} role="img" aria-label="Running" title="Running">
+            <LoaderCircle size={15} aria-hidden="true" />
+          </span>
+        )
+      )}
+      <DropdownMenu.Root>
+        <DropdownMenu.Trigger asChild>
+          <IconButton label={`More for ${title}`}>
+            <Ellipsis size={16} aria-hidden="true" />
+          </IconButton>
+        </DropdownMenu.Trigger>
+        <DropdownMenu.Portal>
+          <DropdownMenu.Content className={styles.menu} align="end" sideOffset={4}>
+            <DropdownMenu.Item className={styles.item} onSelect={onRename}>
+              Rename
+            </DropdownMenu.Item>
+            <DropdownMenu.Item className={styles.item} onSelect={onDelete}>
+              Delete…
+            </DropdownMenu.Item>
+          </DropdownMenu.Content>
+        </DropdownMenu.Portal>
+      </DropdownMenu.Root>
+    </div>
+  );
+}
+
+function moveFocus(from: HTMLElement, step: 1 | -1): void {
+  const item = from.closest('li');
+  const next = step === 1 ? item?.nextElementSibling : item?.previousElementSibling;
+  next?.querySelector('button')?.focus();
+}
+
+function DeleteDialog({ conversation, onClose }: { conversation: Conversation; onClose(): void }) {
+  const remove = async () => {
+    await request('conversations.delete', { conversationId: conversation.id });
+    onClose();
+  };
+  return (
+    <Dialog
+      title="Delete this conversation?"
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant="danger" onClick={() => void remove()}>
+            Delete
+          </Button>
+        </>
+      }
+    >
+      <p className={styles.question}>
+        “{conversation.title}” and everything in it will be gone. This cannot be undone.
+      </p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,100 @@
+import { Bot, PanelLeft, Server, SquarePen } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { GUIDE } from '../../shared/settings.ts';
+import { go, type Route, useApp } from '../stores/app.ts';
+import { runCommand } from '../stores/commands.ts';
+import { useServers } from '../stores/servers.ts';
+import { useSettings } from '../stores/settings.ts';
+import { IconButton } from '../ui/IconButton.tsx';
+import { ConversationList } from './ConversationList.tsx';
+import styles from './Sidebar.module.css';
+
+/** Conversations, and the way to the other screens. Collapses to icons. */
+export function Sidebar() {
+  const open = useApp(state => state.sidebar);
+  return (
+    <aside className={styles.sidebar} data-open={open}>
+      <div className={styles.top}>
+        <IconButton
+          label={open ? 'Hide conversations' : 'Show conversations'}
+          aria-expanded={open}
+          onClick={() => useApp.setState({ sidebar: !open })}
+        >
+          <PanelLeft size={18} aria-hidden="true" />
+        </IconButton>
+        <button
+          type="button"
+          className={styles.new}
+          aria-label="New conversation"
+          title="New conversation"
+          onClick={() => runCommand('newConversation')}
+        >
+          <SquarePen size={16} aria-hidden="true" />
+          <span className={styles.word}>New conversation</span>
+        </button>
+      </div>
+      <div className={styles.list}>{open && <ConversationList />}</div>
+      <nav className={styles.screens} aria-label="Screens">
+        <Entry
+          route="servers"
+          name="Servers"
+          icon={<Server size={16} aria-hidden="true" />}
+          detail={<ServerCounts />}
+        />
+        <Entry
+          route="model"
+          name="Model"
+          icon={<Bot size={16} aria-hidden="true" />}
+          detail={<ModelName />}
+        />
+      </nav>
+    </aside>
+  );
+}
+
+function Entry({
+  route,
+  name,
+  icon,
+  detail,
+}: {
+  route: Route;
+  name: string;
+  icon: ReactNode;
+  detail: ReactNode;
+}) {
+  const current = useApp(state => state.route === route);
+  return (
+    <button
+      type="button"
+      className={styles.entry}
+      aria-label={name}
+      aria-current={current ? 'page' : undefined}
+      title={name}
+      onClick={() => go(current ? 'chat' : route)}
+    >
+      {icon}
+      <span className={styles.word}>{name}</span>
+      <span className={styles.detail}>{detail}</span>
+    </button>
+  );
+}
+
+function ServerCounts() {
+  const servers = useServers(state => state.servers);
+  const broken = useServers(state => state.file.error !== undefined);
+  const ready = servers.filter(({ state }) => state === 'ready').length;
+  const failed = servers.filter(({ state }) => state === 'failed').length;
+  if (broken) return <span className={styles.failed}>file broken</span>;
+  return (
+    <>
+      {ready} ready
+      {failed > 0 && <span className={styles.failed}>, {failed} failed</span>}
+    </>
+  );
+}
+
+function ModelName() {
+  const model = useSettings(state => state.model.model);
+  return model === GUIDE ? 'Guide' : model;
+}

@@ -1,0 +1,32 @@
+import { AskPanel } from '../asks/AskPanel.tsx';
+import { useConversations } from '../stores/conversations.ts';
+import { ChatHeader } from './ChatHeader.tsx';
+import styles from './ChatScreen.module.css';
+import { Composer } from './Composer.tsx';
+import { MessageList } from './MessageList.tsx';
+import { PhaseLine } from './PhaseLine.tsx';
+import { Welcome } from './Welcome.tsx';
+
+/** The open conversation, or the welcome before its first message. */
+export function ChatScreen() {
+  const openId = useConversations(state => state.openId);
+  const empty = useConversations(state => state.messages?.length === 0);
+  const loading = useConversations(state => state.messages === undefined);
+  return (
+    <div className={styles.chat}>
+      <ChatHeader />
+      {empty && <Welcome />}
+      {loading && (
+        <p className={styles.loading} role="status">
+          Opening the conversation…
+        </p>
+      )}
+      {!empty && !loading && <MessageList key={openId} />}
+      <div className={styles.bottom}>
+        <AskPanel conversationId={openId} />
+        <PhaseLine conversationId={openId} />
+        <Composer />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { memo } from 'react';
+import type { Block, Message } from '../../shared/chat.ts';
+import { GUIDE } from '../../shared/settings.ts';
+import { Markdown } from './Markdown.tsx';
+import styles from './MessageView.module.css';
+import { Notice } from './Notice.tsx';
+import { Thinking } from './Thinking.tsx';
+import { ToolCard } from './ToolCard.tsx';
+
+/** One message: what the person wrote, or one answer with its tool calls. */
+export const MessageView = memo(function MessageView({ message }: { message: Message }) {
+  const own = message.role === 'user';
+  const name = own ? 'You' : message.model === GUIDE ? 'Guide' : 'Assistant';
+  return (
+    <article className={styles.message} data-own={own} aria-label={name}>
+      {message.blocks.map((block, index) => (
+        // A block never moves within its message.
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        <BlockView key={index} block={block} message={message} index={index} />
+      ))}
+      {message.status === 'streaming' && message.blocks.length === 0 && (
+        <span className={styles.dots} role="img" aria-label="The answer is coming" />
+      )}
+    </article>
+  );
+});
+
+function BlockView({ block, message, index }: { block: Block | undefined; message: Message; index: number }) {
+  switch (block?.type) {
+    case 'text':
+      return message.role === 'user' ? (
+        <p className={styles.own}>{block.text}</p>
+      ) : (
+        <Markdown text={block.text} />
+      );
+    case 'thinking':
+      return (
+        <Thinking
+          text={block.text}
+          running={message.status === 'streaming' && index === message.blocks.length - 1}
+        />
+      );
+    case 'toolCall':
+      return <ToolCard call={block} writingKey={`${message.id} ${index}`} />;
+    case 'notice':
+      return <Notice notice={block} conversationId={message.conversationId} messageId={message.id} />;
+    default:
+      // A provider's own block: nothing to show.
+      return null;
+  }
+}

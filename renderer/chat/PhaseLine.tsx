@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'react';
+import type { TurnState } from '../../shared/chat.ts';
+import { useConversations } from '../stores/conversations.ts';
+import styles from './PhaseLine.module.css';
+
+/** What the turn is doing right now; the line is always there, so that nothing jumps. */
+export function PhaseLine({ conversationId }: { conversationId: string | undefined }) {
+  const turn = useConversations(state => (conversationId ? state.turns[conversationId] : undefined));
+  const now = useNow(turn?.phase === 'retrying');
+  return (
+    <p className={styles.line} role="status">
+      {turn && inWords(turn, now)}
+    </p>
+  );
+}
+
+function inWords(turn: TurnState, now: number): string {
+  switch (turn.phase) {
+    case 'thinking':
+      return 'Thinking…';
+    case 'streaming':
+      return 'Writing…';
+    case 'tools':
+      return 'Using tools…';
+    case 'retrying': {
+      const seconds = Math.max(0, Math.ceil(((turn.retry?.at ?? now) - now) / 1000));
+      return `${turn.retry?.reason ?? 'The endpoint failed.'} Trying again in ${seconds} s…`;
+    }
+    case 'idle':
+      return '';
+  }
+}
+
+/** The time, twice a second while it is `needed`. */
+function useNow(needed: boolean): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    if (!needed) return;
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), 500);
+    return () => clearInterval(timer);
+  }, [needed]);
+  return now;
+}

@@ -1,0 +1,46 @@
+import type { EventPayload } from '../../shared/ipc.ts';
+import { go } from './app.ts';
+import { openConversation, useConversations } from './conversations.ts';
+import { request } from './host.ts';
+
+/** Where the composer registers itself, so that a command can put the cursor there. */
+let composer: HTMLTextAreaElement | null = null;
+
+export function registerComposer(element: HTMLTextAreaElement | null): void {
+  composer = element;
+}
+
+export function focusComposer(): void {
+  // After the route has been rendered.
+  requestAnimationFrame(() => composer?.focus());
+}
+
+/** What a menu entry asks of the page. */
+export function runCommand(command: EventPayload<'command'>): void {
+  switch (command) {
+    case 'newConversation':
+      go('chat');
+      void openConversation(undefined);
+      focusComposer();
+      break;
+    case 'openServers':
+      go('servers');
+      break;
+    case 'openSettings':
+      go('model');
+      break;
+    case 'focusComposer':
+      go('chat');
+      focusComposer();
+      break;
+    case 'stop':
+      void stopTurn();
+      break;
+  }
+}
+
+/** Stops the turn of the open conversation, if one runs. */
+export async function stopTurn(): Promise<void> {
+  const { openId, turns } = useConversations.getState();
+  if (openId !== undefined && turns[openId]) await request('chat.stop', { conversationId: openId });
+}

@@ -1,0 +1,129 @@
+import { create } from 'zustand';
+import type { Conversation, Delta, Message, TurnState } from '../../shared/chat.ts';
+import { request } from './host.ts';
+
+interface ConversationsState {
+  /** Most recent first. */
+  conversations: Conversation[];
+  /** What runs; a conversation that is not in here is idle. */
+  turns: Record<string, TurnState>;
+  /** The one that is shown; undefined: a new one that has no message yet. */
+  openId: string | undefined;
+  /** Of the open conversation; undefined while they are being fetched. */
+  messages: Message[] | undefined;
+  /** Arguments of tool calls while they are written, by `messageId index`. */
+  writing: Record<string, string>;
+}
+
+export const useConversations = create<ConversationsState>(() => ({
+  conversations: [],
+  turns: {},
+  openId: undefined,
+  messages: [],
+  writing: {},
+}));
+
+/** Shows a conversation, or with `undefined` an empty one that is created by its first message. */
+export async function openConversation(id: string | undefined): Promise<void> {
+  useConversations.setState({ openId: id, messages: id === undefined ? [] : undefined, writing: {} });
+  if (id !== undefined) await fetchMessages(id);
+}
+
+/** Fetches the open conversation anew, for instance because events were missed. */
+export async function fetchMessages(id: string): Promise<void> {
+  const messages = await request('conversations.messages', { conversationId: id });
+  if (useConversations.getState().openId === id) useConversations.setState({ messages });
+}
+
+/** Sends in the open conversation; the first message creates it. */
+export async function sendMessage(text: string): Promise<void> {
+  let { openId } = useConversations.getState();
+  if (openId === undefined) {
+    const { id } = await request('conversations.create');
+    openId = id;
+    useConversations.setState({ openId, messages: [] });
+  }
+  await request('chat.send', { conversationId: openId, text });
+}
+
+export function putConversation(conversation: Conversation): void {
+  useConversations.setState(({ conversations }) => ({
+    conversations: [conversation, ...conversations.filter(({ id }) => id !== conversation.id)].sort(
+      (a, b) => b.updatedAt - a.updatedAt,
+    ),
+  }));
+}
+
+export function dropConversation(id: string): void {
+  const { openId } = useConversations.getState();
+  useConversations.setState(({ conversations }) => ({
+    conversations: conversations.filter(other => other.id !== id),
+  }));
+  if (openId === id) void openConversation(undefined);
+}
+
+export function putTurn(turn: TurnState): void {
+  useConversations.setState(({ turns }) => {
+    const { [turn.conversationId]: _old, ...others } = turns;
+    return { turns: turn.phase === 'idle' ? others : { ...others, [turn.conversationId]: turn } };
+  });
+}
+
+/** Adds or replaces a message of the open conversation. */
+export function putMessage(message: Message): void {
+  changeMessages(message.conversationId, messages => {
+    const at = messages.findIndex(({ id }) => id === message.id);
+    return at === -1 ? [...messages, message] : messages.with(at, message);
+  });
+}
+
+export function putBlock(
+  conversationId: string,
+  messageId: string,
+  index: number,
+  block: Message['blocks'][number],
+): void {
+  changeMessage(conversationId, messageId, message => {
+    const blocks = [...message.blocks];
+    blocks[index] = block;
+    return { ...message, blocks };
+  });
+  const key = `${messageId} ${index}`;
+  if (key in useConversations.getState().writing) {
+    useConversations.setState(({ writing: { [key]: _done, ...others } }) => ({ writing: others }));
+  }
+}
+
+export function appendDelta({ conversationId, messageId, index, kind, text }: Delta): void {
+  if (useConversations.getState().openId !== conversationId) return;
+  if (kind === 'input') {
+    const key = `${messageId} ${index}`;
+    useConversations.setState(({ writing }) => ({
+      writing: { ...writing, [key]: (writing[key] ?? '') + text },
+    }));
+    return;
+  }
+  changeMessage(conversationId, messageId, message => {
+    const block = message.blocks[index];
+    if (block?.type !== kind) return message;
+    return { ...message, blocks: message.blocks.with(index, { ...block, text: block.text + text }) };
+  });
+}
+
+function changeMessage(
+  conversationId: string,
+  messageId: string,
+  change: (message: Message) => Message,
+): void {
+  changeMessages(conversationId, messages => {
+    const at = messages.findLastIndex(({ id }) => id === messageId);
+    const message = messages[at];
+    return message ? messages.with(at, change(message)) : messages;
+  });
+}
+
+function changeMessages(conversationId: string, change: (messages: Message[]) => Message[]): void {
+  useConversations.setState(({ openId, messages }) =>
+    openId === conversationId && messages ? { messages: change(messages) } : {},
+  );
+}

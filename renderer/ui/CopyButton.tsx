@@ -1,0 +1,25 @@
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { request } from '../stores/host.ts';
+import { IconButton } from './IconButton.tsx';
+
+const SHOWN_MS = 1500;
+
+/** Copies `text` exactly as it is and says so for a moment. */
+export function CopyButton({ text, label }: { text: string; label: string }) {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const copy = async () => {
+    await request('app.copyText', { text });
+    setCopied(true);
+  };
+  return (
+    <IconButton label={copied ? 'Copied' : label} onClick={() => void copy()}>
+      {copied ? <Check size={15} aria-hidden="true" /> : <Copy size={15} aria-hidden="true" />}
+    </IconButton>
+  );
+}
