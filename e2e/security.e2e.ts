@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { expect, test } from './support/app.ts';
 
 test('the page has no way out: no Node, no eval, no inline script, no other page', async ({ start }) => {
@@ -73,8 +75,6 @@ test('a second start on the same data directory brings the first window to the f
 }) => {
   const { app, page } = await start();
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.minimize());
-  const { spawn } = await import('node:child_process');
-  const { once } = await import('node:events');
   const [binary, ...args] = await app.evaluate(() => process.argv);
   const second = spawn(binary as string, args, { stdio: 'ignore', env: process.env });
   const [code] = await once(second, 'exit');

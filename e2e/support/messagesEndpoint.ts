@@ -138,6 +138,15 @@ export async function startMessagesEndpoint(options: EndpointOptions = {}) {
   };
 }
 
+/** Something for a script to wait at until the test opens it. */
+export function gate(): { passed: Promise<void>; open(): void } {
+  let open = () => {};
+  const passed = new Promise<void>(resolve => {
+    open = resolve;
+  });
+  return { passed, open: () => open() };
+}
+
 /** Blocks for scripts. */
 export const text = (value: string): ApiBlock => ({ type: 'text', text: value });
 export const thinking = (value: string, signature: string): ApiBlock => ({

@@ -76,7 +76,7 @@ describe('lists', () => {
     });
     expect(events).toContainEqual(expect.objectContaining({ event: 'server.changed' }));
     const { stdout } = await parley('servers');
-    expect(stdout).toMatch(/● sample {2}ready {2}modern 2026-07-28, 9 tools/);
+    expect(stdout).toMatch(/● sample {2}ready {2}modern 2026-07-28, 9 tools, 1 prompt, 4 resources/);
   });
 
   it('the tools', async () => {
@@ -310,6 +310,13 @@ describe('stopped by a signal', () => {
     expect((await running.ended).status).toBe(expected);
     expect(processesOfThisTest()).toEqual([]);
   });
+});
+
+it('ends quietly when nobody reads its output any more', async () => {
+  const running = start({}, ['tools', '--json']);
+  running.child.stdout?.destroy();
+  const { status, stderr } = await running.ended;
+  expect([status, stderr]).toEqual([141, '']);
 });
 
 /** A real terminal around the program, from util-linux. */

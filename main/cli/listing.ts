@@ -42,8 +42,10 @@ export async function listTools(session: Session): Promise<number> {
 const marks = { ready: '●', connecting: '…', failed: '✗', off: '○', stopped: '○' } as const;
 
 function showServer({ name, state, era, protocolVersion, counts, error, notes }: ServerView): string {
-  const offers = `${counts.tools} tools, ${counts.prompts} prompts, ${counts.resources} resources`;
-  const details = state === 'ready' ? `${era} ${protocolVersion}, ${offers}` : '';
+  const offers = Object.entries(counts).map(
+    ([kind, count]) => `${count} ${count === 1 ? kind.slice(0, -1) : kind}`,
+  );
+  const details = state === 'ready' ? `${era} ${protocolVersion}, ${offers.join(', ')}` : '';
   return [
     `${marks[state]} ${paint('bold', exact(name))}  ${state}${details === '' ? '' : `  ${details}`}`,
     ...(error ? [`    ${oneLine(error.message, 500)}`] : []),

@@ -60,7 +60,7 @@ export async function runProgram(args: readonly string[]): Promise<number> {
 
 function options(): Option[] {
   return [
-    new Option('--data <dir>', 'where everything is kept').default(undefined, defaultDataDir()),
+    new Option('--data <dir>', `where everything is kept, instead of ${defaultDataDir()}`),
     new Option('--config <file>', 'a servers file to use instead of servers.json in the data directory'),
     new Option('--model <name>', 'a model of the endpoint, or guide: no language model, no key needed'),
     new Option('--json', 'print one JSON object per line for each event, the result last'),

@@ -55,6 +55,7 @@ export async function inSession(
     return terminal;
   };
   let host: Host | undefined;
+  let status = 1;
   try {
     const answer = options.answer === undefined ? undefined : parseGivenAnswer(options.answer);
     host = await createHost(portsFor(options, output));
@@ -67,7 +68,7 @@ export async function inSession(
       openTerminal: interactive ? openTerminal : undefined,
       note: text => output.note(text),
     });
-    const status = await work({
+    status = await work({
       host,
       output,
       openTerminal,
@@ -75,19 +76,23 @@ export async function inSession(
       onInterrupt: handler => interrupts.handle(handler),
       unanswered: () => asking.unanswered,
     });
-    return interrupts.signal.aborted ? interrupts.status : status;
   } catch (error) {
-    if (interrupts.signal.aborted) return interrupts.status;
-    const info = toErrorInfo(error);
-    output.error(info);
-    if (!(error instanceof HostError)) console.error(error);
-    if (output.json) output.result({ error: info }, '');
-    return 1;
+    // What a command throws when it is stopped says nothing new.
+    if (!interrupts.signal.aborted) tell(error, output);
   } finally {
     terminal?.close();
     await host?.close();
     interrupts.close();
   }
+  return interrupts.signal.aborted ? interrupts.status : status;
+}
+
+function tell(error: unknown, output: Output): void {
+  const info = toErrorInfo(error);
+  output.error(info);
+  // A bug shows where it is; a failed system call says enough in its message.
+  if (info.code === 'internal' && !(error as NodeJS.ErrnoException).syscall) console.error(error);
+  if (output.json) output.result({ error: info }, '');
 }
 
 function portsFor(options: GlobalOptions, output: Output) {
@@ -107,12 +112,19 @@ function portsFor(options: GlobalOptions, output: Output) {
   });
 }
 
-/** Ctrl-C and the signals that end a program: the first asks it to end, a second one does not wait. */
+/**
+ * Ctrl-C, the signals that end a program, and a reader of our output that has gone: the first asks the command to
+ * end, a second Ctrl-C does not wait.
+ */
 class Interrupts {
   readonly #stop = new AbortController();
   readonly #onSignal = (signal: NodeJS.Signals) => {
     if (signal === 'SIGINT') this.interrupt();
     else this.#end(signal);
+  };
+  readonly #onBrokenPipe = (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    this.#end('SIGPIPE');
   };
   #handler: (() => boolean) | undefined;
   /** The exit status of a program that a signal ended. */
@@ -120,6 +132,7 @@ class Interrupts {
 
   constructor() {
     for (const signal of ending) process.on(signal, this.#onSignal);
+    process.stdout.on('error', this.#onBrokenPipe);
   }
 
   get signal(): AbortSignal {
@@ -135,6 +148,7 @@ class Interrupts {
     if (!this.#handler?.()) this.#end('SIGINT');
   }
 
+  /** From now on a signal ends the program at once. */
   close(): void {
     for (const signal of ending) process.off(signal, this.#onSignal);
   }

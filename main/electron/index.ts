@@ -14,7 +14,8 @@ import { openWindow } from './window.ts';
 const dataDir = chooseDataDir();
 app.setPath('userData', dataDir);
 app.setPath('sessionData', join(dataDir, 'browser'));
-app.enableSandbox();
+// Where the person chose to go without (as root there is no other way), forcing it would stop every helper process.
+if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
 registerAppScheme();
 
 // One Parley for each data directory: a second start only brings the first to the front.

@@ -28,7 +28,7 @@ export function ElicitationForm({ ask }: { ask: AskOf<'elicitation'> }) {
       actions={
         <>
           <Button variant="primary" type="submit" form={formId} disabled={busy || !settled}>
-            Send answer
+            {state.fields.length === 0 ? 'Agree' : 'Send answer'}
           </Button>
           <Button disabled={busy || !settled} onClick={() => answer({ action: 'decline' })}>
             Decline

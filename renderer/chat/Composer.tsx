@@ -70,7 +70,7 @@ export function Composer() {
           className={styles.field}
           aria-label="Message"
           placeholder={
-            running ? 'You can write while the answer comes; it is sent after that.' : 'Write a message'
+            running ? 'Write the next message; it can be sent when this answer is done.' : 'Write a message'
           }
           rows={1}
           value={text}

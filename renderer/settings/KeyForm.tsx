@@ -49,7 +49,7 @@ export function KeyForm({ status }: { status: ModelStatus }) {
           )}
           <div className={styles.inline}>
             <TextField
-              label={stored ? 'New key' : 'Key'}
+              label={stored ? 'New API key' : 'API key'}
               type="password"
               autoComplete="off"
               value={key}

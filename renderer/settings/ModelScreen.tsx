@@ -42,7 +42,7 @@ export function ModelScreen() {
 
 function Section({ title, children }: { title: string; children: React.ReactNode }) {
   return (
-    <section className={styles.section} aria-label={title}>
+    <section className={styles.section}>
       <h2>{title}</h2>
       {children}
     </section>

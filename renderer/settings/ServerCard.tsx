@@ -1,3 +1,4 @@
+import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import type { ServerView } from '../../shared/servers.ts';
 import { HiddenText } from '../asks/HiddenText.tsx';
@@ -70,21 +71,22 @@ export function ServerCard({ server, onEdit }: { server: ServerView; onEdit: () 
         <Toggle panel="about" open={panel} onToggle={toggle}>
           {notes === 0 ? 'About' : `About (${notes} ${notes === 1 ? 'note' : 'notes'})`}
         </Toggle>
-        <span className={styles.gap} />
-        <Button
-          variant={state === 'failed' ? 'primary' : 'secondary'}
-          size="small"
-          disabled={busy || !on}
-          onClick={() => void run(() => request('servers.restart', { name }))}
-        >
-          Restart
-        </Button>
-        <Button size="small" onClick={onEdit}>
-          Edit
-        </Button>
-        <Button size="small" onClick={() => setRemoving(true)}>
-          Remove
-        </Button>
+        <div className={styles.change}>
+          <Button
+            variant={state === 'failed' ? 'primary' : 'secondary'}
+            size="small"
+            disabled={busy || !on}
+            onClick={() => void run(() => request('servers.restart', { name }))}
+          >
+            Restart
+          </Button>
+          <Button size="small" onClick={onEdit}>
+            Edit
+          </Button>
+          <Button size="small" onClick={() => setRemoving(true)}>
+            Remove
+          </Button>
+        </div>
       </div>
 
       {panel === 'tools' && <ServerTools server={name} />}
@@ -105,6 +107,11 @@ interface ToggleProps {
 function Toggle({ panel, open, onToggle, children }: ToggleProps) {
   return (
     <Button variant="ghost" size="small" aria-expanded={open === panel} onClick={() => onToggle(panel)}>
+      {open === panel ? (
+        <ChevronDown size={14} aria-hidden="true" />
+      ) : (
+        <ChevronRight size={14} aria-hidden="true" />
+      )}
       {children}
     </Button>
   );

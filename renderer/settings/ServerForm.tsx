@@ -78,7 +78,7 @@ export function ServerForm({ draft, onChange, taken, before, saving, onCancel, o
             error={errors.env}
             onChange={env => change({ env })}
           />
-          <TextField label="Folder" code hint="Where it runs; empty: your home folder." {...text('cwd')} />
+          <TextField label="Folder" code hint="Where it runs." {...text('cwd')} />
         </>
       ) : (
         <>

@@ -1,3 +1,4 @@
+import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { ToolInfo, ToolRule } from '../../shared/tools.ts';
 import { claimsOf } from '../asks/claims.ts';
@@ -34,6 +35,11 @@ export function ToolRow({ tool }: { tool: ToolInfo }) {
             aria-controls={detailsId}
             onClick={() => setOpen(!open)}
           >
+            {open ? (
+              <ChevronDown size={14} aria-hidden="true" />
+            ) : (
+              <ChevronRight size={14} aria-hidden="true" />
+            )}
             <HiddenText text={title} />
           </Button>
           {title !== name && (
@@ -42,16 +48,18 @@ export function ToolRow({ tool }: { tool: ToolInfo }) {
             </code>
           )}
         </div>
-        <Select
-          label={`When the model calls ${name}`}
-          hideLabel
-          value={tool.rule}
-          options={rules}
-          disabled={busy || tool.unusable !== undefined}
-          onChange={rule =>
-            void run(() => request('tools.setRule', { server, tool: name, rule: rule as ToolRule }))
-          }
-        />
+        <div className={styles.rule}>
+          <Select
+            label={`When the model calls ${name}`}
+            hideLabel
+            value={tool.rule}
+            options={rules}
+            disabled={busy || tool.unusable !== undefined}
+            onChange={rule =>
+              void run(() => request('tools.setRule', { server, tool: name, rule: rule as ToolRule }))
+            }
+          />
+        </div>
         <Switch
           label={`Offer ${name} to the model`}
           hideLabel
