@@ -42,11 +42,11 @@ test('a tool that is always allowed runs without a question, until the rule is t
   await expect(lastAnswer(page)).toContainText('42');
   await turnEnds(page);
 
-  await page.getByRole('button', { name: 'Servers' }).click();
+  await page.getByRole('button', { name: 'Servers', exact: true }).click();
   await page.getByRole('button', { name: /^Tools/ }).click();
   await page.getByRole('combobox', { name: 'When the model calls add' }).click();
   await page.getByRole('option', { name: 'Ask' }).click();
-  await page.getByRole('button', { name: 'Servers' }).click();
+  await page.getByRole('button', { name: 'Servers', exact: true }).click();
   await send(page, 'add 3 and 4');
   await expect(approval(page)).toBeVisible();
 });

@@ -12,20 +12,20 @@ test('without a key store the key stays in memory unless plain text is accepted'
 }) => {
   const first = await start();
   await openModelScreen(first.page);
-  await first.page.getByLabel('API key', { exact: true }).fill(KEY);
+  await first.page.getByRole('textbox', { name: 'API key', exact: true }).fill(KEY);
   await first.page.getByRole('radio', { name: /this session only/i }).check();
-  await first.page.getByRole('button', { name: 'Save key' }).click();
-  await expect(first.page.getByText(/for this session/i).first()).toBeVisible();
+  await first.page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(first.page.getByText('A key is kept until Parley closes.')).toBeVisible();
   expect(await secretsFile(dataDir)).toBe('');
   await first.close();
 
   const second = await start();
   await openModelScreen(second.page);
-  await expect(second.page.getByText(/no API key/i).first()).toBeVisible();
-  await second.page.getByLabel('API key', { exact: true }).fill(KEY);
+  await expect(second.page.getByText('There is no key.')).toBeVisible();
+  await second.page.getByRole('textbox', { name: 'API key', exact: true }).fill(KEY);
   await second.page.getByRole('radio', { name: /unencrypted/i }).check();
-  await second.page.getByRole('button', { name: 'Save key' }).click();
-  await expect(second.page.getByText(/unencrypted/i).first()).toBeVisible();
+  await second.page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(second.page.getByText('without encryption, as you chose')).toBeVisible();
   expect(await secretsFile(dataDir)).toContain(KEY);
   await expectNoSecretInPage(second.page);
 });
@@ -36,9 +36,9 @@ test('with a key store the key rests encrypted and is there after a restart', as
     const options = { env: keyring.env };
     const first = await start(options);
     await openModelScreen(first.page);
-    await first.page.getByLabel('API key', { exact: true }).fill(KEY);
-    await first.page.getByRole('button', { name: 'Save key' }).click();
-    await expect(first.page.getByText(/stored encrypted/i).first()).toBeVisible();
+    await first.page.getByRole('textbox', { name: 'API key', exact: true }).fill(KEY);
+    await first.page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(first.page.getByText('A key is stored on this computer, encrypted.')).toBeVisible();
     const stored = await secretsFile(dataDir);
     expect(stored).toContain('"encrypted"');
     expect(stored).not.toContain(KEY);
@@ -46,7 +46,7 @@ test('with a key store the key rests encrypted and is there after a restart', as
 
     const second = await start(options);
     await openModelScreen(second.page);
-    await expect(second.page.getByText(/stored encrypted/i).first()).toBeVisible();
+    await expect(second.page.getByText('A key is stored on this computer, encrypted.')).toBeVisible();
     await expectNoSecretInPage(second.page);
     await second.close();
   } finally {

@@ -7,7 +7,7 @@ import type { Field, FieldConstraints, FieldKind, FieldOption, TextFormat } from
 import { matchesPattern } from './pattern.ts';
 import type { JsonObject } from './tools.ts';
 
-export { type Field, type FieldKind, type FieldOption, parseFields } from './elicitationSchema.ts';
+export { type Field, parseFields } from './elicitationSchema.ts';
 
 /**
  * What a person edits. Numbers, dates and JSON are text until they are sent; a choice is the `key` of its option;

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 
 /** Waits until this many servers are ready. */
 export async function serversReady(page: Page, count = 1): Promise<void> {
-  await expect(page.getByRole('button', { name: 'Servers' })).toContainText(`${count} ready`);
+  await expect(page.getByRole('button', { name: 'Servers', exact: true })).toContainText(`${count} ready`);
 }
 
 /** Types a message and sends it with Enter, as a person would. */

@@ -117,10 +117,8 @@ export async function startMessagesEndpoint(options: EndpointOptions = {}) {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** All requests to /v1/messages, refused ones too. */
     requests,
-    /** Adds replies to the end of the script. */
-    reply: (...replies: (Reply | ((request: ApiRequest) => Reply))[]) => void script.push(...replies),
-    /** Makes blocks of a stored history count as made by this endpoint. */
-    issue: (model: string, blocks: ApiBlock[]) => void issued.push({ model, blocks, paused: false }),
+    /** The replies to come, first one next; a function makes its reply from the request. */
+    script,
     /** Resolves when request number `count` (from 1) has arrived. */
     async arrived(count: number): Promise<RecordedRequest> {
       for (;;) {

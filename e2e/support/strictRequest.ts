@@ -1,4 +1,5 @@
 /** The rules of the Messages API that a whole request is refused for. */
+import { checkSchema } from './strictSchema.ts';
 
 export interface ApiBlock {
   type: string;
@@ -82,29 +83,6 @@ function checkTools({ tools = [], messages }: ApiRequest, nameLimit: number): st
       return `tools.${at}.custom.name: String should match pattern '${legal.source}'`;
     if (tools.findIndex(({ name }) => name === tool.name) < at) return 'tools: Tool names must be unique.';
     return checkSchema(tool.input_schema, `tools.${at}.custom.input_schema`);
-  });
-}
-
-function checkSchema(schema: unknown, path: string): string | undefined {
-  if (!isObject(schema)) return `${path}: Input should be a valid dictionary`;
-  if (schema.type !== 'object') return `${path}.type: Input should be 'object'`;
-  const combinator = ['oneOf', 'anyOf', 'allOf'].find(word => word in schema);
-  if (combinator) return `${path}: input_schema does not support oneOf, allOf, or anyOf at the top level`;
-  return checkPropertyNames(schema, path);
-}
-
-function checkPropertyNames(schema: unknown, path: string): string | undefined {
-  if (Array.isArray(schema)) return first(schema, (inner, at) => checkPropertyNames(inner, `${path}.${at}`));
-  if (!isObject(schema)) return undefined;
-  return first(Object.entries(schema), ([key, value]) => {
-    if (key === 'properties' && isObject(value)) {
-      const bad = Object.keys(value).find(name => !/^[a-zA-Z0-9_.-]{1,64}$/.test(name));
-      if (bad !== undefined)
-        return `${path}.properties: Property keys should match pattern '^[a-zA-Z0-9_.-]{1,64}$'`;
-    }
-    return key === 'enum' || key === 'const' || key === 'default'
-      ? undefined
-      : checkPropertyNames(value, `${path}.${key}`);
   });
 }
 

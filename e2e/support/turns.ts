@@ -1,4 +1,4 @@
-import { vi } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { AnthropicModel, type AnthropicOptions } from '../../main/chat/anthropic.ts';
 import { Conversations } from '../../main/chat/conversations.ts';
 import { GuideModel } from '../../main/chat/guide.ts';
@@ -10,6 +10,7 @@ import type { Answer, Ask } from '../../shared/asks.ts';
 import type { HostEvent } from '../../shared/ipc.ts';
 import { GUIDE } from '../../shared/settings.ts';
 import { startManager } from './manager.ts';
+import { startMessagesEndpoint } from './messagesEndpoint.ts';
 
 export interface TurnsOptions {
   /** Where the model answers; without it the Guide does. */
@@ -51,6 +52,13 @@ export async function startTurns(mcpServers: Record<string, unknown>, options: T
   const stopAnswering = answering(asks, answer);
   await manager.settled();
   const conversation = conversations.create();
+  const close = async () => {
+    stopAnswering();
+    await turns.close();
+    registry.close();
+    await bench.close();
+  };
+  onTestFinished(close);
   return {
     ...bench,
     events,
@@ -70,13 +78,21 @@ export async function startTurns(mcpServers: Record<string, unknown>, options: T
       await vi.waitUntil(() => turns.states().length === 0, { timeout: 20_000, interval: 5 });
       return conversations.messages(conversation.id).at(-1);
     },
-    async close() {
-      stopAnswering();
-      await turns.close();
-      registry.close();
-      await bench.close();
-    },
+    close,
   };
+}
+
+/** A scripted endpoint and turns that talk to it. */
+export async function startWithEndpoint(
+  options: Partial<TurnsOptions> & { servers?: Record<string, unknown> } = {},
+) {
+  const endpoint = await startMessagesEndpoint();
+  onTestFinished(() => endpoint.close());
+  const bench = await startTurns(options.servers ?? {}, {
+    endpoint: { baseUrl: endpoint.url, retry: { attempts: 4, firstPauseMs: 1, longestPauseMs: 4 } },
+    ...options,
+  });
+  return { ...bench, endpoint };
 }
 
 function answering(

@@ -76,7 +76,7 @@ describe('an answer', () => {
       text('Grüße 🙂 aus Wien'),
       toolUse('t1', 'add', { a: 1, b: 'ü' }),
     ];
-    endpoint.reply({ blocks, chunkBytes: 3 });
+    endpoint.script.push({ blocks, chunkBytes: 3 });
     const { events, error } = await run(model, { tools: [tool('add')] });
     expect(error).toBeUndefined();
     expect(finished(events)).toEqual([
@@ -95,7 +95,7 @@ describe('an answer', () => {
   it('keeps blocks of kinds that it does not know, and skips unknown events', async () => {
     const { endpoint, model } = await start();
     const block = { type: 'server_tool_use', id: 's1', name: 'web_search', input: { query: 'x' } };
-    endpoint.reply({
+    endpoint.script.push({
       events: [
         messageStart(),
         { type: 'brand_new_event', index: 0 },
@@ -115,7 +115,7 @@ describe('an answer', () => {
     const { endpoint, model } = await start();
     const begun = blockEvents(0, text('The first step is')).slice(0, 2);
     const seen = gate();
-    endpoint.reply({ events: [messageStart(), ...begun, { wait: seen.passed }, CUT] });
+    endpoint.script.push({ events: [messageStart(), ...begun, { wait: seen.passed }, CUT] });
     const events: ModelEvent[] = [];
     const reading = (async () => {
       for await (const event of model.stream(request(), new AbortController().signal)) {
@@ -144,7 +144,7 @@ describe('an answer', () => {
       rest.at(-1) ?? {},
       ...messageEnd('tool_use'),
     ];
-    endpoint.reply({ events });
+    endpoint.script.push({ events });
     expect(finished((await run(model, { tools: [tool('write')] })).events)).toMatchObject([
       { type: 'toolCall', input: {}, status: 'failed', error: { code: 'call.cut' } },
     ]);
@@ -154,7 +154,7 @@ describe('an answer', () => {
 describe('a failure that passes', () => {
   it('is retried with the pause that the server asks for, and says so', async () => {
     const { endpoint, model } = await start();
-    endpoint.reply(
+    endpoint.script.push(
       { status: 529, type: 'overloaded_error', message: 'Overloaded', headers: { 'retry-after-ms': '30' } },
       { status: 429, type: 'rate_limit_error', message: 'Slow down' },
       { blocks: [text('Here I am.')] },
@@ -171,7 +171,7 @@ describe('a failure that passes', () => {
 
   it('is not retried for ever', async () => {
     const { endpoint, model } = await start();
-    for (let count = 0; count < 5; count++) endpoint.reply({ status: 500, message: 'broken' });
+    for (let count = 0; count < 5; count++) endpoint.script.push({ status: 500, message: 'broken' });
     const { error } = await run(model);
     expect(error).toMatchObject({ code: 'model.serverError', message: 'The provider failed (500): broken' });
     expect(endpoint.requests).toHaveLength(3);
@@ -180,7 +180,7 @@ describe('a failure that passes', () => {
   it('is retried when it comes as an event before anything was shown, not after', async () => {
     const { endpoint, model } = await start();
     const overloaded = { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } };
-    endpoint.reply(
+    endpoint.script.push(
       { events: [messageStart(), overloaded] },
       { events: [messageStart(), ...blockEvents(0, text('The first step is')), overloaded] },
     );
@@ -192,7 +192,7 @@ describe('a failure that passes', () => {
 
   it('is left at once by Stop, however long the pause', async () => {
     const { endpoint, model } = await start();
-    endpoint.reply({ status: 503, headers: { 'retry-after': '60' } });
+    endpoint.script.push({ status: 503, headers: { 'retry-after': '60' } });
     const stop = new AbortController();
     const before = Date.now();
     for await (const event of tolerant(model.stream(request(), stop.signal)))
@@ -220,7 +220,7 @@ describe('a failure', () => {
     [400, 'invalid_request_error', 'messages: odd', 'model.badRequest', /messages: odd/],
   ])('with status %i (%s) is told in words, without the key', async (status, type, said, code, words) => {
     const { endpoint, model } = await start();
-    endpoint.reply({ status, type, message: said });
+    endpoint.script.push({ status, type, message: said });
     const { error } = await run(model);
     expect(error).toMatchObject({ code, message: expect.stringMatching(words), hint: expect.any(String) });
     expect(JSON.stringify([(error as HostError).message, (error as HostError).hint])).not.toContain(KEY);
@@ -231,7 +231,7 @@ describe('a failure', () => {
     const refused = new AnthropicModel({ apiKey: KEY, baseUrl: await closedPort(), headers: {}, retry });
     expect((await run(refused)).error).toMatchObject({
       code: 'model.refused',
-      message: /Nothing is listening at/,
+      message: /Nothing answers at .* refused/,
     });
     const unknown = new AnthropicModel({
       apiKey: KEY,
@@ -247,7 +247,7 @@ describe('a failure', () => {
 
   it('to answer as the Messages API does is told in words', async () => {
     const { endpoint, model } = await start();
-    endpoint.reply({ status: 200, body: '<h1>Welcome</h1>', headers: { 'content-type': 'text/html' } });
+    endpoint.script.push({ status: 200, body: '<h1>Welcome</h1>', headers: { 'content-type': 'text/html' } });
     expect((await run(model)).error).toMatchObject({ code: 'model.notStream', message: /text\/html/ });
   });
 });
@@ -255,7 +255,7 @@ describe('a failure', () => {
 describe('a request that is refused for one part', () => {
   it('is sent again without the tool that the refusal names', async () => {
     const { endpoint, model } = await start();
-    endpoint.reply({ blocks: [text('ok')] });
+    endpoint.script.push({ blocks: [text('ok')] });
     const tools = [tool('good'), tool('bad', { type: 'object', anyOf: [] }), tool('fine')];
     const { events } = await run(model, { tools });
     expect(finished(events)).toMatchObject([
@@ -271,7 +271,7 @@ describe('a request that is refused for one part', () => {
 
   it('is sent once more without earlier thinking when that is refused', async () => {
     const { endpoint, model } = await start();
-    endpoint.reply({ blocks: [text('ok')] });
+    endpoint.script.push({ blocks: [text('ok')] });
     const earlier: Message = {
       ...message('assistant', 'hi'),
       model: 'claude-opus-5-5',
@@ -291,7 +291,7 @@ describe('a request that is refused for one part', () => {
 describe('the endpoint', () => {
   it('gets the key in both ways that endpoints know, and the extra headers', async () => {
     const { endpoint, model } = await start({ key: KEY }, { 'X-Team': 'blue' });
-    endpoint.reply({ blocks: [text('ok')] });
+    endpoint.script.push({ blocks: [text('ok')] });
     await run(model);
     expect(endpoint.requests[0]?.headers).toMatchObject({
       authorization: `Bearer ${KEY}`,
@@ -302,7 +302,7 @@ describe('the endpoint', () => {
 
   it('gets no credentials at all when there is no key', async () => {
     const { endpoint } = await start();
-    endpoint.reply({ blocks: [text('ok')] });
+    endpoint.script.push({ blocks: [text('ok')] });
     const model = new AnthropicModel({
       apiKey: undefined,
       baseUrl: `${endpoint.url}/v1/`,
@@ -321,7 +321,10 @@ describe('the endpoint', () => {
 
   it('is tested by one tiny request of the same kind', async () => {
     const { endpoint, model } = await start({ key: KEY });
-    endpoint.reply({ blocks: [text('ok')] }, { status: 404, type: 'not_found_error', message: 'model: x' });
+    endpoint.script.push(
+      { blocks: [text('ok')] },
+      { status: 404, type: 'not_found_error', message: 'model: x' },
+    );
     await model.test('claude-haiku-5-5');
     expect(endpoint.requests[0]?.body).toMatchObject({ model: 'claude-haiku-5-5', stream: true });
     await expect(model.test('x')).rejects.toMatchObject({ code: 'model.notFound' });

@@ -83,7 +83,7 @@ export class AnthropicModel implements ChatModel {
       if (tool) {
         this.#refusedTools.add(tool.name);
         yield notice(index++, toolLeftOut(tool, failure.error));
-      } else if (thinking !== 'none' && isThinkingRefusal(failure)) {
+      } else if (thinking !== 'none' && isThinkingRefusal(failure) && hasThinking(request)) {
         if (thinking === 'all') yield notice(index++, thinkingLeftOut);
         thinking = thinking === 'all' ? 'currentTurn' : 'none';
       } else {
@@ -214,6 +214,10 @@ function refusedTool({ refusal }: ProviderFailure, tools: readonly ModelTool[]):
 
 function isThinkingRefusal({ refusal }: ProviderFailure): boolean {
   return refusal !== undefined && /signature|thinking/i.test(refusal);
+}
+
+function hasThinking({ messages }: ModelRequest): boolean {
+  return messages.some(({ blocks }) => blocks.some(({ type }) => type === 'thinking' || type === 'opaque'));
 }
 
 function toolLeftOut(tool: ModelTool, error: HostError): NoticeBlock {

@@ -299,7 +299,7 @@ const anyMessage: fc.Arbitrary<Message> = fc
     blocks: fc.array(anyBlock, { maxLength: 6 }),
     status: fc.constantFrom('complete', 'incomplete', 'streaming'),
     model: fc.constantFrom('model-a', 'model-b', 'guide'),
-    stopReason: fc.constantFrom('end_turn', 'tool_use', 'refusal', 'max_tokens', undefined),
+    stopReason: fc.constantFrom('end_turn', 'tool_use', 'refusal', 'max_tokens', 'pause_turn', undefined),
   })
   .map(({ role, stopReason, ...rest }) => {
     const fixed = { id: 'm', conversationId: 'c', createdAt: 0 };

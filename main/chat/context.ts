@@ -170,8 +170,11 @@ function writeAnswer(writer: Writer, message: Message, model: string, withThinki
     if (param && allowed) content.push(param);
     else asReceived = false;
   }
-  if (!paused) dropTrailingThinking(content);
-  writer.assistant(content, results, paused);
+  // Only its own model goes on with a paused answer, and only with the whole of it.
+  const received = content.length;
+  dropTrailingThinking(content);
+  const goesOn = paused && sameModel && asReceived && content.length === received;
+  writer.assistant(content, results, goesOn);
 }
 
 /** Undefined for what cannot go back: nothing but space, unsigned, or possibly not whole. */

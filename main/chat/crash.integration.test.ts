@@ -25,7 +25,7 @@ it('a conversation that was killed in the middle of a call opens and goes on; th
   const config = join(temp.path, 'other.json');
   await writeFile(config, JSON.stringify({ mcpServers }));
   const slow = { duration: 60, steps: 2 };
-  endpoint.reply({
+  endpoint.script.push({
     blocks: [text('I start.'), toolUse('t1', 'everything__trigger-long-running-operation', slow)],
   });
 
@@ -54,11 +54,10 @@ it('a conversation that was killed in the middle of a call opens and goes on; th
   const id = (db.prepare('SELECT id FROM conversations').get() as { id: string }).id;
   db.close();
 
-  const { conversations, turns, manager, close } = await startTurns(mcpServers, {
+  const { conversations, turns, manager } = await startTurns(mcpServers, {
     endpoint: { baseUrl: endpoint.url },
     dataDir: temp.path,
   });
-  onTestFinished(close);
   conversations.recoverInterrupted();
   expect(conversations.messages(id)).toMatchObject([
     { role: 'user', status: 'complete' },
@@ -70,7 +69,7 @@ it('a conversation that was killed in the middle of a call opens and goes on; th
   ]);
 
   const call = vi.spyOn(manager, 'connection');
-  endpoint.reply({ blocks: [text('Welcome back.')] });
+  endpoint.script.push({ blocks: [text('Welcome back.')] });
   await turns.send(id, 'hello');
   await vi.waitUntil(() => turns.states().length === 0, { timeout: 20_000, interval: 5 });
   expect(conversations.messages(id).at(-1)).toMatchObject({

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serveHttp } from '../../assets/sample-server/http.ts';
 import { referenceServer } from '../../e2e/support/host.ts';
 import { nodeEntry } from '../../e2e/support/manager.ts';
@@ -15,7 +15,6 @@ afterAll(() => sample.close());
 async function start(options: TurnsOptions & { servers?: Record<string, unknown> } = {}) {
   const servers = options.servers ?? { sample: { type: 'http', url: sample.url } };
   const bench = await startTurns(servers, options);
-  onTestFinished(() => bench.close());
   const callOf = () =>
     bench
       .messages()

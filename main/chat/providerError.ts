@@ -53,6 +53,11 @@ function explainApiError(
   switch (status) {
     case 400:
     case 422: {
+      if (/prompt is too long|context (window|length|limit)/i.test(said)) {
+        const hint = 'Start a new conversation with a short summary, or choose a model with a larger window.';
+        const message = 'The conversation has become longer than the model can read.';
+        return { error: fail('model.tooLong', message, hint), passing: false };
+      }
       const hint = 'Change the message or the model, then try again.';
       return {
         error: fail('model.badRequest', `The endpoint refused the request: ${said}`, hint),
@@ -166,7 +171,7 @@ function explainConnection(error: unknown, { baseUrl, secrets }: EndpointFacts):
   if (code === 'ECONNREFUSED') {
     const hint = 'Start the program that should listen there, or correct the base URL on the Model screen.';
     return {
-      error: fail('model.refused', `Nothing is listening at ${where}.`, hint),
+      error: fail('model.refused', `Nothing answers at ${where}: the connection was refused.`, hint),
       passing: true,
       unreachable: true,
     };

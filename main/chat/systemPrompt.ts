@@ -24,7 +24,7 @@ const MOST_OF_ALL = 16_000;
 function quoted(instructions: readonly { name: string; said: string }[]): string {
   let left = MOST_OF_ALL;
   const parts = instructions.map(({ name, said }) => {
-    const text = clean(said, Math.min(MOST_OF_ONE, left));
+    const text = clean(said, Math.max(0, Math.min(MOST_OF_ONE, left)));
     left -= text.length;
     return `<server name=${JSON.stringify(clean(name, 100))}>\n${text}\n</server>`;
   });

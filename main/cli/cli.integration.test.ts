@@ -20,9 +20,12 @@ const started = new Set<ChildProcess>();
 afterEach(async () => {
   for (const child of started) child.kill();
   started.clear();
-  // Whatever a test did: no server outlives its command.
-  await expect.poll(processesOfThisTest).toEqual([]);
-  rmSync(home, { recursive: true, force: true });
+  try {
+    // Whatever a test did: no server outlives its command.
+    await expect.poll(processesOfThisTest, { timeout: 5_000 }).toEqual([]);
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
 });
 
 const everything = resolve('node_modules/@modelcontextprotocol/server-everything/dist/index.js');

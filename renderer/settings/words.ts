@@ -1,4 +1,4 @@
-import type { ServerConfig, ServerState, ServerView } from '../../shared/servers.ts';
+import type { ServerState, ServerView } from '../../shared/servers.ts';
 
 /** The state of a server in one word or two. */
 export const stateWords: Record<ServerState, string> = {
@@ -29,9 +29,4 @@ export function protocolWords({
 }: Pick<ServerView, 'era' | 'protocolVersion'>): string | undefined {
   if (protocolVersion === undefined) return undefined;
   return `MCP ${protocolVersion}${era === 'legacy' ? ' (older protocol)' : ''}`;
-}
-
-/** Where a server is: its whole command, or its address. */
-export function whereWords(config: ServerConfig): string {
-  return config.type === 'http' ? config.url : [config.command, ...(config.args ?? [])].join(' ');
 }

@@ -1,0 +1,83 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/app.ts';
+import { approve, lastAnswer, send, serversReady, turnEnds } from './support/chat.ts';
+
+/** The form that the sample server's `book-table` asks for. */
+async function openForm(page: Page) {
+  await serversReady(page);
+  await send(page, '/sample book-table {}');
+  await approve(page);
+  const form = page.getByRole('region', { name: /sample/ }).filter({ hasText: 'When shall we expect you?' });
+  await expect(form).toBeVisible();
+  return form;
+}
+
+test('a form is filled in, checked beside its fields, and its answer reaches the server', async ({
+  start,
+}) => {
+  const { page } = await start();
+  const form = await openForm(page);
+  await form
+    .getByRole('spinbutton', { name: /guests/i })
+    .or(form.getByLabel(/guests/i))
+    .first()
+    .fill('400');
+  await form.getByRole('button', { name: 'Send answer' }).click();
+  await expect(form.getByRole('alert').first()).toBeVisible();
+  await expect(form).toBeVisible();
+
+  await form
+    .getByLabel(/guests/i)
+    .first()
+    .fill('4');
+  await form
+    .getByLabel(/date|day/i)
+    .first()
+    .fill('2027-03-14');
+  await form.getByRole('button', { name: 'Send answer' }).click();
+  await expect(form).toBeHidden();
+  await turnEnds(page);
+  await expect(lastAnswer(page)).toContainText('4');
+});
+
+for (const [button, words] of [
+  ['Decline', 'the person declined'],
+  ['Cancel', 'the person closed the form'],
+] as const) {
+  test(`${button} is an answer of its own`, async ({ start }) => {
+    const { page } = await start();
+    const form = await openForm(page);
+    await form.getByRole('button', { name: button }).click();
+    await turnEnds(page);
+    await expect(lastAnswer(page)).toContainText(words);
+  });
+}
+
+test('Stop ends a question and the turn', async ({ start }) => {
+  const { page } = await start();
+  const form = await openForm(page);
+  await page.getByRole('button', { name: 'Stop', exact: true }).last().click();
+  await expect(form).toBeHidden();
+  await turnEnds(page);
+});
+
+test('a page on this computer is opened only after the address was shown and agreed to', async ({
+  start,
+}) => {
+  const { app, page } = await start();
+  await app.evaluate(({ shell }) => {
+    // What would reach the system's browser is kept instead of opened.
+    const opened: string[] = [];
+    (globalThis as { opened?: string[] }).opened = opened;
+    shell.openExternal = async url => void opened.push(url);
+  });
+  await serversReady(page);
+  await send(page, '/sample visit-page {}');
+  await approve(page);
+  const ask = page.getByRole('region').filter({ hasText: '127.0.0.1' });
+  await expect(ask).toBeVisible();
+  const opened = () => app.evaluate(() => (globalThis as { opened?: string[] }).opened ?? []);
+  expect(await opened()).toEqual([]);
+  await ask.getByRole('button', { name: /^Open/ }).click();
+  await expect.poll(opened).toEqual([expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\//)]);
+});
