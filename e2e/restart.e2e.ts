@@ -52,9 +52,7 @@ test('after kill -9 in the middle of a call the conversation opens and goes on, 
   await approve(first.page);
   await expect(first.page.getByRole('button', { name: /sample.*running/ })).toBeVisible();
   const server = Number(await readFile(pidFile, 'utf8'));
-  const gone = first.app.waitForEvent('close');
-  first.app.process().kill('SIGKILL');
-  await gone;
+  await first.crash();
   await expect.poll(() => isAlive(server), { timeout: 15_000 }).toBe(false);
 
   const { page } = await start();

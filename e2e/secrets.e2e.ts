@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { expect, test } from './support/app.ts';
+import { expect, startAppOverDebugPort, test } from './support/app.ts';
 import { startKeyring } from './support/keyring.ts';
 
 const KEY = 'sk-test-0123456789-secret';
@@ -30,11 +30,11 @@ test('without a key store the key stays in memory unless plain text is accepted'
   await expectNoSecretInPage(second.page);
 });
 
-test('with a key store the key rests encrypted and is there after a restart', async ({ start, dataDir }) => {
+test('with a key store the key rests encrypted and is there after a restart', async ({ dataDir }) => {
   const keyring = await startKeyring();
   try {
-    const options = { env: keyring.env };
-    const first = await start(options);
+    const options = { dataDir, env: keyring.env };
+    const first = await startAppOverDebugPort(options);
     await openModelScreen(first.page);
     await first.page.getByRole('textbox', { name: 'API key', exact: true }).fill(KEY);
     await first.page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -44,7 +44,7 @@ test('with a key store the key rests encrypted and is there after a restart', as
     expect(stored).not.toContain(KEY);
     await first.close();
 
-    const second = await start(options);
+    const second = await startAppOverDebugPort(options);
     await openModelScreen(second.page);
     await expect(second.page.getByText('A key is stored on this computer, encrypted.')).toBeVisible();
     await expectNoSecretInPage(second.page);

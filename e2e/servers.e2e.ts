@@ -37,8 +37,8 @@ test('a local server is added by the form, after a look at what will run; its to
 
   await send(page, '/everything trigger-elicitation-request {}');
   await approve(page);
-  const form = page.getByRole('region', { name: /everything/ });
-  await expect(form).toBeVisible();
+  const form = page.getByRole('region', { name: 'A question for you' });
+  await expect(form).toContainText('everything');
   await form.getByRole('button', { name: 'Decline' }).click();
   await turnEnds(page);
   await expect(lastAnswer(page)).toContainText(/declin/i);

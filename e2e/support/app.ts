@@ -1,7 +1,19 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { _electron, test as base, type ElectronApplication, expect, type Page } from '@playwright/test';
+import type { Readable } from 'node:stream';
+import {
+  _electron,
+  type BrowserContext,
+  test as base,
+  chromium,
+  type ElectronApplication,
+  expect,
+  type Page,
+} from '@playwright/test';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -13,17 +25,19 @@ export interface StartOptions {
   executablePath?: string;
 }
 
-/** A running Parley. `close` quits as a person would and waits for the end of the process. */
+/** A running Parley. */
 export interface RunningApp {
   app: ElectronApplication;
   page: Page;
+  /** Quits as a person would and waits for the end of the process. */
   close(): Promise<void>;
+  /** Ends the main process as a crash would, with no chance to clean up. */
+  crash(): Promise<void>;
 }
 
 /** Starts the real app on its own data directory and waits for its window. */
 export async function startApp({ dataDir, env = {}, executablePath }: StartOptions): Promise<RunningApp> {
-  const asRoot = process.getuid?.() === 0;
-  const args = ['--data', dataDir, ...(asRoot ? ['--no-sandbox'] : [])];
+  const args = ['--data', dataDir, ...sandboxArgs()];
   const app = await _electron.launch({
     args: executablePath ? args : [root, ...args],
     ...(executablePath ? { executablePath } : {}),
@@ -33,7 +47,63 @@ export async function startApp({ dataDir, env = {}, executablePath }: StartOptio
   const page = await app.firstWindow();
   page.on('pageerror', error => console.error('Error in the page:', error));
   await page.getByRole('textbox', { name: 'Message' }).waitFor();
-  return { app, page, close: () => app.close() };
+  const main = app.process();
+  return {
+    app,
+    page,
+    close: async () => {
+      if (main.exitCode === null && main.signalCode === null) await app.close();
+    },
+    crash: async () => {
+      const exited = once(main, 'exit');
+      main.kill('SIGKILL');
+      await exited;
+    },
+  };
+}
+
+/**
+ * Starts the app without Playwright's own start-up code, which forces Chromium's `basic` password store, and drives
+ * its page over the debugging port.
+ */
+export async function startAppOverDebugPort({
+  dataDir,
+  env = {},
+}: StartOptions): Promise<Pick<RunningApp, 'page' | 'close'>> {
+  const binary = createRequire(import.meta.url)('electron') as string;
+  const child = spawn(binary, [root, '--data', dataDir, '--remote-debugging-port=0', ...sandboxArgs()], {
+    env: { ...bareEnvironment(), ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const browser = await chromium.connectOverCDP(await debugAddress(child.stderr));
+  const [context] = browser.contexts();
+  const page = context?.pages()[0] ?? (await (context as BrowserContext).waitForEvent('page'));
+  await page.getByRole('textbox', { name: 'Message' }).waitFor();
+  return {
+    page,
+    async close() {
+      const exited = once(child, 'exit');
+      child.kill('SIGTERM');
+      await exited;
+      await browser.close();
+    },
+  };
+}
+
+function debugAddress(stderr: Readable): Promise<string> {
+  let text = '';
+  return new Promise(resolve => {
+    stderr.on('data', chunk => {
+      text += String(chunk);
+      const address = /DevTools listening on (ws:\S+)/.exec(text)?.[1];
+      if (address) resolve(address);
+    });
+  });
+}
+
+/** Chromium's own sandbox cannot start as root. */
+function sandboxArgs(): string[] {
+  return process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 }
 
 function bareEnvironment(): Record<string, string> {
