@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from './support/app.ts';
 import { approve, lastAnswer, send, serversReady, turnEnds } from './support/chat.ts';
 import { ownServer } from './support/host.ts';
+import { isAlive } from './support/processes.ts';
 
 test('a restart keeps conversations, their titles and their results', async ({ start }) => {
   const first = await start();
@@ -67,12 +68,3 @@ test('after kill -9 in the middle of a call the conversation opens and goes on, 
   await turnEnds(page);
   await expect(lastAnswer(page)).toContainText('42');
 });
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}

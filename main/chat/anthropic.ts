@@ -1,20 +1,13 @@
 import Anthropic from '@anthropic-ai/sdk';
 import type { MessageCreateParamsStreaming } from '@anthropic-ai/sdk/resources/messages';
-import type { NoticeBlock } from '../../shared/chat.ts';
 import { HostError } from '../../shared/errors.ts';
 import type { ModelInfo } from '../../shared/settings.ts';
-import type { ModelTool } from '../tools/registry.ts';
 import { AnswerBuilder } from './answerBuilder.ts';
-import {
-  CACHED,
-  THINKING_LEFT_OUT,
-  type ThinkingKept,
-  toApiMessages,
-  toApiTools,
-  withCacheBreakpoints,
-} from './context.ts';
+import { Concessions } from './concessions.ts';
 import type { ChatModel, ModelEvent, ModelRequest } from './model.ts';
+import { askForFacts, type ModelFacts, NOTHING_KNOWN } from './modelFacts.ts';
 import { type EndpointFacts, explainFailure, type ProviderFailure, shownUrl } from './providerError.ts';
+import { toParams } from './request.ts';
 import { DEFAULT_RETRY, pauseAfter, pauseUntil, type RetryPolicy } from './retry.ts';
 
 export const DEFAULT_BASE_URL = 'https://api.anthropic.com';
@@ -36,13 +29,17 @@ export interface AnthropicOptions {
   retry?: RetryPolicy;
 }
 
-/** Any endpoint that speaks the Messages API with streaming. */
+/**
+ * Any endpoint that speaks the Messages API with streaming. Worth keeping from turn to turn: it remembers what the
+ * endpoint says of its models and what it does not accept.
+ */
 export class AnthropicModel implements ChatModel {
   readonly #client: Anthropic;
   readonly #facts: EndpointFacts;
   readonly #retry: RetryPolicy;
-  /** Tools that the endpoint refused: left out for as long as this object is used. */
-  readonly #refusedTools = new Set<string>();
+  readonly #models = new Map<string, ModelFacts>();
+  /** By conversation. */
+  readonly #concessions = new Map<string, Concessions>();
 
   constructor({ apiKey, baseUrl, headers, retry = DEFAULT_RETRY }: AnthropicOptions) {
     const base = baseUrl.replace(/\/+$/, '').replace(/\/v1$/, '');
@@ -60,32 +57,30 @@ export class AnthropicModel implements ChatModel {
   }
 
   async *stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent> {
-    const facts = { ...this.#facts, model: request.model };
-    let thinking: ThinkingKept = 'all';
+    const endpoint = { ...this.#facts, model: request.model };
+    const facts = await this.#factsOf(request.model, signal);
+    const concessions = this.#concessionsOf(request.conversationId);
+    let plan = concessions.plan(request);
     let index = 0;
     let shown = false;
     let attempt = 1;
     for (;;) {
-      const tools = request.tools.filter(tool => !this.#refusedTools.has(tool.name));
       let failure: ProviderFailure;
       try {
-        for await (const event of this.#attempt(request, tools, thinking, index, signal)) {
+        for await (const event of this.#attempt(toParams(request, plan, facts), index, signal)) {
           shown ||= event.type === 'block';
           yield event;
         }
         return;
       } catch (error) {
         signal.throwIfAborted();
-        failure = explainFailure(error, facts);
+        failure = explainFailure(error, endpoint);
       }
       if (shown) throw failure.error;
-      const tool = refusedTool(failure, tools);
-      if (tool) {
-        this.#refusedTools.add(tool.name);
-        yield notice(index++, toolLeftOut(tool, failure.error));
-      } else if (thinking !== 'none' && isThinkingRefusal(failure) && hasThinking(request)) {
-        if (thinking === 'all') yield notice(index++, thinkingLeftOut);
-        thinking = thinking === 'all' ? 'currentTurn' : 'none';
+      const conceded = failure.refusal && concessions.concede(plan, failure.refusal, request);
+      if (conceded) {
+        plan = conceded.plan;
+        if (conceded.notice) yield { type: 'block', index: index++, block: conceded.notice, done: true };
       } else {
         const at = this.#nextAttempt(attempt, failure);
         if (at === undefined) throw failure.error;
@@ -109,7 +104,12 @@ export class AnthropicModel implements ChatModel {
         if (typeof id === 'string') models.push({ id, name: display_name || id });
         if (models.length >= MOST_MODELS) break;
       }
-      return models;
+      if (models.length > 0) return models;
+      throw new HostError(
+        'model.noList',
+        `${shownUrl(this.#facts.baseUrl)} lists no models.`,
+        'Type the name of a model.',
+      );
     });
   }
 
@@ -128,15 +128,13 @@ export class AnthropicModel implements ChatModel {
   }
 
   async *#attempt(
-    request: ModelRequest,
-    tools: readonly ModelTool[],
-    thinking: ThinkingKept,
+    params: MessageCreateParamsStreaming,
     firstIndex: number,
     signal: AbortSignal,
   ): AsyncIterable<ModelEvent> {
     const builder = new AnswerBuilder(firstIndex);
     try {
-      for await (const event of await this.#open(toParams(request, tools, thinking), { signal }))
+      for await (const event of await this.#open(params, { signal }))
         yield* builder.take(event);
     } catch (error) {
       yield* builder.abandon();
@@ -162,6 +160,20 @@ export class AnthropicModel implements ChatModel {
     );
   }
 
+  async #factsOf(model: string, signal: AbortSignal): Promise<ModelFacts> {
+    const known = this.#models.get(model);
+    if (known) return known;
+    const facts = await askForFacts(this.#client, model, this.#facts, signal);
+    if (facts) this.#models.set(model, facts);
+    return facts ?? NOTHING_KNOWN;
+  }
+
+  #concessionsOf(conversationId: string): Concessions {
+    const concessions = this.#concessions.get(conversationId) ?? new Concessions();
+    this.#concessions.set(conversationId, concessions);
+    return concessions;
+  }
+
   #nextAttempt(attempt: number, failure: ProviderFailure): number | undefined {
     if (!failure.passing) return undefined;
     const attempts = failure.unreachable ? Math.min(3, this.#retry.attempts) : this.#retry.attempts;
@@ -180,63 +192,8 @@ export class AnthropicModel implements ChatModel {
 
 const MOST_MODELS = 1000;
 
-function toParams(
-  request: ModelRequest,
-  tools: readonly ModelTool[],
-  thinking: ThinkingKept,
-): MessageCreateParamsStreaming {
-  const messages = toApiMessages(request.messages, request.model, thinking);
-  const apiTools = toApiTools(tools, messages);
-  return {
-    model: request.model,
-    max_tokens: request.maxTokens,
-    system: [{ type: 'text', text: request.system, cache_control: CACHED }],
-    ...(apiTools.length > 0 ? { tools: apiTools } : {}),
-    messages: withCacheBreakpoints(messages),
-    stream: true,
-  };
-}
-
 /** The SDK sends the key as a bearer token; endpoints of other makers often know only the older header. */
 function authentication(apiKey: string | undefined, baseUrl: string): Record<string, string | null> {
   if (apiKey === undefined) return { authorization: null };
   return baseUrl === DEFAULT_BASE_URL ? {} : { 'x-api-key': apiKey };
-}
-
-/** The tool that a 400 names, by its place in the request or by its name. */
-function refusedTool({ refusal }: ProviderFailure, tools: readonly ModelTool[]): ModelTool | undefined {
-  if (refusal === undefined) return undefined;
-  const place = /\btools(?:\.|\[)(\d+)/.exec(refusal)?.[1];
-  if (place !== undefined) return tools[Number(place)];
-  if (!/\btools?\b/i.test(refusal)) return undefined;
-  return tools.find(({ name }) => ['"', "'", '`'].some(quote => refusal.includes(`${quote}${name}${quote}`)));
-}
-
-function isThinkingRefusal({ refusal }: ProviderFailure): boolean {
-  return refusal !== undefined && /signature|thinking/i.test(refusal);
-}
-
-function hasThinking({ messages }: ModelRequest): boolean {
-  return messages.some(({ blocks }) => blocks.some(({ type }) => type === 'thinking' || type === 'opaque'));
-}
-
-function toolLeftOut(tool: ModelTool, error: HostError): NoticeBlock {
-  return {
-    type: 'notice',
-    level: 'warning',
-    code: 'tools.leftOut',
-    message: `The endpoint does not accept the tool “${tool.name}”, so the model answers without it.`,
-    hint: error.message,
-  };
-}
-
-const thinkingLeftOut: NoticeBlock = {
-  type: 'notice',
-  level: 'info',
-  code: THINKING_LEFT_OUT,
-  message: 'The endpoint did not accept earlier thinking of the model, so it is no longer sent.',
-};
-
-function notice(index: number, block: NoticeBlock): ModelEvent {
-  return { type: 'block', index, block, done: true };
 }

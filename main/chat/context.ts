@@ -19,21 +19,28 @@ export const TOOLS_CHANGED = 'tools.changed';
 /** Thinking before such a notice was refused by the endpoint and is not sent any more. */
 export const THINKING_LEFT_OUT = 'thinking.leftOut';
 
-/** Which thinking goes along: none, only that of the turn in progress, or all. */
-export type ThinkingKept = 'all' | 'currentTurn' | 'none';
+/** The same for the pictures in results. */
+export const IMAGES_LEFT_OUT = 'images.leftOut';
+
+/** What of the history goes along. */
+export interface Kept {
+  thinking: 'all' | 'currentTurn' | 'none';
+  images: boolean;
+}
 
 /** @returns at least one message; the last is the user's, or a paused answer that the model goes on with. */
 export function toApiMessages(
   messages: readonly Message[],
   model: string,
-  thinkingKept: ThinkingKept = 'all',
+  kept: Kept,
 ): MessageParam[] {
   const writer = new Writer();
   const sent = withoutRefused(messages);
-  const thinkingFrom = firstWithThinking(sent, thinkingKept);
+  const thinkingFrom = firstWithThinking(sent, kept.thinking);
+  const imagesFrom = kept.images ? lastWithNotice(sent, IMAGES_LEFT_OUT) : sent.length;
   sent.forEach((message, index) => {
     if (message.role === 'user') writer.user(texts(message.blocks));
-    else writeAnswer(writer, message, model, index >= thinkingFrom);
+    else writeAnswer(writer, message, model, { thinking: index >= thinkingFrom, images: index >= imagesFrom });
   });
   return writer.end();
 }
@@ -137,7 +144,12 @@ class Writer {
 const GO_ON = 'Your last answer was interrupted. Go on from where it stopped.';
 const BEGINNING_MISSING = 'The beginning of this conversation is missing.';
 
-function writeAnswer(writer: Writer, message: Message, model: string, withThinking: boolean): void {
+function writeAnswer(
+  writer: Writer,
+  message: Message,
+  model: string,
+  goes: { thinking: boolean; images: boolean },
+): void {
   const paused = message.stopReason === 'pause_turn' && message.status === 'complete';
   const content: ContentBlockParam[] = [];
   const results: ContentBlockParam[] = [];
@@ -158,14 +170,14 @@ function writeAnswer(writer: Writer, message: Message, model: string, withThinki
         const id = writer.callId(block.id);
         const name = asToolName(block.modelName);
         content.push({ type: 'tool_use', id, name, input: block.input });
-        results.push(toResultParam(id, block));
+        results.push(toResultParam(id, block, goes.images));
         asReceived &&= id === block.id && name === block.modelName;
       }
       continue;
     }
     const param = toBlockParam(block, message);
     const allowed = isThinking(param)
-      ? sameModel && withThinking && asReceived
+      ? sameModel && goes.thinking && asReceived
       : block.type === 'text' || sameModel;
     if (param && allowed) content.push(param);
     else asReceived = false;
@@ -224,15 +236,22 @@ function withoutRefused(messages: readonly Message[]): Message[] {
 }
 
 /** The index of the first message whose thinking goes along. */
-function firstWithThinking(messages: readonly Message[], kept: ThinkingKept): number {
+function firstWithThinking(messages: readonly Message[], kept: Kept['thinking']): number {
   if (kept === 'none') return messages.length;
-  const refused = messages.findLastIndex(message =>
-    message.blocks.some(block => block.type === 'notice' && block.code === THINKING_LEFT_OUT),
-  );
-  if (kept === 'all') return Math.max(0, refused);
+  const refused = lastWithNotice(messages, THINKING_LEFT_OUT);
+  if (kept === 'all') return refused;
   return Math.max(
     refused,
     messages.findLastIndex(message => message.role === 'user'),
+  );
+}
+
+/** The index of the last message with such a notice; 0 when there is none. */
+function lastWithNotice(messages: readonly Message[], code: string): number {
+  const has = (block: Block) => block.type === 'notice' && block.code === code;
+  return Math.max(
+    0,
+    messages.findLastIndex(({ blocks }) => blocks.some(has)),
   );
 }
 

@@ -4,12 +4,12 @@ import type {
   ToolResultBlockParam,
 } from '@anthropic-ai/sdk/resources/messages';
 import type { ToolCallBlock } from '../../shared/chat.ts';
-import { toModelContent } from '../tools/result.ts';
+import { type ModelContent, toModelContent } from '../tools/result.ts';
 
 /** The answer to a call as the model gets it; there is one for every call, whatever became of it. */
-export function toResultParam(id: string, call: ToolCallBlock): ToolResultBlockParam {
+export function toResultParam(id: string, call: ToolCallBlock, withImages: boolean): ToolResultBlockParam {
   if (call.result && (call.status === 'done' || call.status === 'failed')) {
-    const content = toModelContent(call.result).flatMap(toParam);
+    const content = toModelContent(call.result).flatMap(part => toParam(part, withImages));
     return {
       type: 'tool_result',
       tool_use_id: id,
@@ -25,8 +25,9 @@ export function toResultParam(id: string, call: ToolCallBlock): ToolResultBlockP
   };
 }
 
-function toParam(part: ReturnType<typeof toModelContent>[number]): (TextBlockParam | ImageBlockParam)[] {
+function toParam(part: ModelContent, withImages: boolean): (TextBlockParam | ImageBlockParam)[] {
   if (part.type === 'text') return part.text.trim() === '' ? [] : [{ type: 'text', text: part.text }];
+  if (!withImages) return [{ type: 'text', text: '(a picture that the model cannot be given)' }];
   const media_type = part.mimeType as 'image/png';
   return [{ type: 'image', source: { type: 'base64', media_type, data: part.data } }];
 }

@@ -13,7 +13,7 @@ export interface Verdict {
 }
 
 /** Tools run only when every call of the answer arrived whole and the answer ended in order to have them run. */
-export function judge(stopReason: string | null, blocks: readonly Block[], maxTokens: number): Verdict {
+export function judge(stopReason: string | null, blocks: readonly Block[]): Verdict {
   const calls = blocks.filter(block => block.type === 'toolCall');
   const cut = calls.some(call => call.error?.code === CALL_CUT);
   switch (stopReason) {
@@ -35,7 +35,7 @@ export function judge(stopReason: string | null, blocks: readonly Block[], maxTo
     case 'max_tokens':
       return incomplete(
         stopReason,
-        tokenLimit(maxTokens),
+        tokenLimit,
         'Not run: the answer was cut off at the token limit.',
       );
     case 'refusal':
@@ -80,15 +80,13 @@ const callsAtEnd: NoticeBlock = {
   hint: 'Continue to let it ask again.',
 };
 
-function tokenLimit(maxTokens: number): NoticeBlock {
-  return {
-    type: 'notice',
-    level: 'warning',
-    code: 'answer.cutOff',
-    message: `The answer was cut off at the token limit (${maxTokens}).`,
-    hint: 'Continue, or raise the limit on the Model screen first.',
-  };
-}
+const tokenLimit: NoticeBlock = {
+  type: 'notice',
+  level: 'warning',
+  code: 'answer.cutOff',
+  message: 'The answer was cut off at the token limit.',
+  hint: 'Continue, or raise the limit on the Model screen first.',
+};
 
 const refusal: NoticeBlock = {
   type: 'notice',

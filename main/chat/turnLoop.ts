@@ -116,7 +116,7 @@ class Answer {
       if (!signal.aborted) return failed(toErrorInfo(error), this.#hasContent());
     }
     if (signal.aborted) return stopped(stopReason);
-    return judge(stopReason, this.#message.blocks, current.maxTokens);
+    return judge(stopReason, this.#message.blocks);
   }
 
   async runCalls(): Promise<void> {

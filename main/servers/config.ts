@@ -1,28 +1,28 @@
-import { mkdir, readFile, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { watch } from 'chokidar';
-import { applyEdits, modify, type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { type FSWatcher, watch } from 'chokidar';
 import writeFileAtomic from 'write-file-atomic';
 import { type ErrorInfo, HostError } from '../../shared/errors.ts';
 import type { ServerConfig } from '../../shared/servers.ts';
-import { understandEntry, writeEntry } from './entries.ts';
+import { messageOf } from './failures.ts';
+import { type Entries, isListedTwice, readServers, removeServer, renameServer, setServer } from './serversJson.ts';
 
-/** Comments, trailing commas and an empty file are fine; the rest is said with its place. */
-const TOLERANT = { allowTrailingComma: true, disallowComments: false, allowEmptyContent: true };
 const WATCH_PAUSE_MS = 100;
 
 /** servers.json: read tolerantly, edited in place so that comments and unknown keys stay, watched for edits. */
 export class ServersConfig {
   readonly path: string;
-  #text = '';
+  #text: string | undefined;
   #error: ErrorInfo | undefined;
-  #entries: ReadonlyMap<string, ServerConfig | ErrorInfo> = new Map();
+  #entries: Entries = new Map();
   #onChange: () => void = () => undefined;
-  #watcher: ReturnType<typeof watch> | undefined;
-  #writing: Promise<void> = Promise.resolve();
+  #watcher: FSWatcher | undefined;
+  /** Reads and writes, one after the other. */
+  #work: Promise<unknown> = Promise.resolve();
 
   constructor(path: string) {
-    this.path = path;
+    this.path = resolve(path);
   }
 
   /** Why the file as a whole cannot be used; the entries are then the last good ones. */
@@ -31,7 +31,7 @@ export class ServersConfig {
   }
 
   /** Good entries, and bad ones with the reason, by name in the order of the file. */
-  get entries(): ReadonlyMap<string, ServerConfig | ErrorInfo> {
+  get entries(): Entries {
     return this.#entries;
   }
 
@@ -39,138 +39,145 @@ export class ServersConfig {
   async start(onChange: () => void): Promise<void> {
     this.#onChange = onChange;
     await this.#reload();
-    // Editors replace files by renaming: the folder is watched, never the file's inode.
-    this.#watcher = watch(dirname(this.path), {
-      depth: 0,
-      ignoreInitial: true,
-      ignored: (path, stats) => stats?.isFile() === true && path !== this.path,
-      awaitWriteFinish: { stabilityThreshold: WATCH_PAUSE_MS, pollInterval: 20 },
-    });
-    const changed = (path: string) =>
-      path === this.path && void this.#reload().then(yes => yes && this.#onChange());
-    this.#watcher.on('add', changed).on('change', changed).on('unlink', changed);
-    await new Promise<void>(resolve => this.#watcher?.once('ready', resolve));
+    await this.#watch(false);
   }
 
-  /** Adds or replaces one entry; with `newName` it is renamed. */
-  set(name: string, config: ServerConfig, options: { newName?: string } = {}): Promise<void> {
-    const { newName = name } = options;
-    return this.#edit(text => {
-      if (newName !== name && this.#entries.has(newName)) throw nameTaken(newName);
-      const renamed = newName !== name ? edit(text, ['mcpServers', name], undefined) : text;
-      const current = newName === name ? rawEntry(text, name) : rawEntry(text, name);
-      return edit(renamed, ['mcpServers', newName], writeEntry(config, current));
+  /**
+   * Adds or replaces one entry; with `newName` it is renamed. KEPT_VALUE keeps the file's value.
+   * @throws HostError when the file is broken (it is then left alone), the name is taken, or writing fails.
+   */
+  set(name: string, config: ServerConfig, { newName = name } = {}): Promise<void> {
+    return this.#edit([name, newName], text => {
+      if (newName === name) return setServer(text, name, config);
+      if (this.#entries.has(newName)) throw nameTaken(newName);
+      return setServer(renameServer(text, name, newName), newName, config);
     });
   }
 
+  /** Adds all of them or, when one name is taken, none. @throws HostError as `set` does */
+  add(servers: ReadonlyMap<string, ServerConfig>): Promise<void> {
+    return this.#edit([...servers.keys()], text => {
+      const taken = [...servers.keys()].find(name => this.#entries.has(name));
+      if (taken !== undefined) throw nameTaken(taken);
+      return [...servers].reduce((result, [name, config]) => setServer(result, name, config), text);
+    });
+  }
+
+  /** @throws HostError as `set` does */
   remove(name: string): Promise<void> {
-    return this.#edit(text => edit(text, ['mcpServers', name], undefined));
+    return this.#edit([name], text => removeServer(text, name));
   }
 
   async close(): Promise<void> {
-    await this.#watcher?.close();
-    await this.#writing;
+    const watcher = this.#watcher;
+    this.#watcher = undefined;
+    await watcher?.close();
+    await this.#work;
   }
 
-  /** One edit at a time, always on the newest text; a broken file is left alone. */
-  #edit(change: (text: string) => string): Promise<void> {
-    const work = this.#writing.then(async () => {
-      await this.#reload();
-      if (this.#error)
-        throw new HostError(
-          'config.broken',
-          `servers.json cannot be changed while it is broken. ${this.#error.message}`,
-          this.#error.hint,
-        );
-      const next = change(this.#text.trim() === '' ? '{\n  "mcpServers": {}\n}\n' : this.#text);
-      await mkdir(dirname(this.path), { recursive: true });
-      const mode = await stat(this.path).then(
-        stats => stats.mode,
-        () => 0o600,
-      );
-      await writeFileAtomic(this.path, next, { mode });
-      await this.#reload();
+  /** One edit at a time, always on the newest text. */
+  #edit(names: string[], change: (text: string) => string): Promise<void> {
+    return this.#queue(async () => {
+      await this.#read();
+      if (this.#error) {
+        const { message, hint } = this.#error;
+        throw new HostError('config.broken', `servers.json cannot be changed now. ${message}`, hint);
+      }
+      const text = this.#text ?? '';
+      const twice = names.find(name => isListedTwice(text, name));
+      if (twice !== undefined) throw listedTwice(twice);
+      const next = change(text);
+      const check = readServers(next, this.path);
+      if ('error' in check) throw new Error(`Bug: the edit would break the file. ${check.error.message}`);
+      await this.#write(next);
+      await this.#read();
     });
-    this.#writing = work.catch(() => undefined);
-    return work;
+  }
+
+  /** What the watcher does: a change of the content is told, our own writes are known already. */
+  #reload(): Promise<boolean> {
+    return this.#queue(() => this.#read());
+  }
+
+  #queue<T>(work: () => Promise<T>): Promise<T> {
+    const next = this.#work.then(work);
+    this.#work = next.catch(() => undefined); // The caller hears of it; the next in the queue must still run.
+    return next;
   }
 
   /** Whether the content is another one than before. */
-  async #reload(): Promise<boolean> {
-    const text = await readText(this.path);
-    if (text === this.#text && this.#entries.size > 0) return false;
-    const before = this.#text;
-    this.#text = text;
-    const { json, error } = parseFile(text, this.path);
-    this.#error = error;
-    if (!error)
-      this.#entries = new Map(Object.entries(json).map(([name, entry]) => [name, understandEntry(entry)]));
-    return text !== before;
+  async #read(): Promise<boolean> {
+    const before = { text: this.#text, error: this.#error?.message };
+    const read = await readText(this.path);
+    if ('error' in read) {
+      this.#error = read.error;
+      this.#text = undefined;
+    } else if (read.text !== this.#text) {
+      this.#text = read.text;
+      const result = readServers(read.text, this.path);
+      this.#error = 'error' in result ? result.error : undefined;
+      if ('entries' in result) this.#entries = result.entries;
+    }
+    return before.text !== this.#text || before.error !== this.#error?.message;
+  }
+
+  async #write(text: string): Promise<void> {
+    try {
+      await mkdir(dirname(this.path), { recursive: true });
+      // An existing file keeps its own mode and owner.
+      await writeFileAtomic(this.path, text, existsSync(this.path) ? {} : { mode: 0o600 });
+    } catch (error) {
+      throw new HostError(
+        'config.write',
+        `${this.path} could not be written: ${messageOf(error)}`,
+        'Check the rights of the file and its folder, and the space on the disk.',
+        { cause: error },
+      );
+    }
+  }
+
+  /** Editors replace files by renaming: the folder is watched, never the file's inode. */
+  async #watch(usePolling: boolean): Promise<void> {
+    const watcher = watch(dirname(this.path), {
+      depth: 0,
+      ignoreInitial: true,
+      usePolling,
+      ignored: (path, stats) => stats?.isFile() === true && path !== this.path,
+      awaitWriteFinish: { stabilityThreshold: WATCH_PAUSE_MS, pollInterval: 20 },
+    });
+    this.#watcher = watcher;
+    const changed = (path: string) => {
+      if (path === this.path) void this.#reload().then(isOther => isOther && this.#onChange());
+    };
+    watcher.on('add', changed).on('change', changed).on('unlink', changed);
+    await new Promise<void>(done => {
+      watcher.once('ready', done);
+      // The system has no more watches to give (ENOSPC, EMFILE): looking from time to time needs none.
+      watcher.once('error', () => {
+        watcher.on('error', () => undefined);
+        if (this.#watcher !== watcher) return done();
+        void watcher
+          .close()
+          .then(() => (usePolling ? undefined : this.#watch(true)))
+          .then(done);
+      });
+    });
   }
 }
 
-async function readText(path: string): Promise<string> {
+async function readText(path: string): Promise<{ text: string } | { error: ErrorInfo }> {
   try {
-    return await readFile(path, 'utf8');
+    return { text: await readFile(path, 'utf8') };
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
-    throw error;
-  }
-}
-
-function parseFile(text: string, path: string): { json: Record<string, unknown>; error?: ErrorInfo } {
-  const errors: ParseError[] = [];
-  const bom = text.startsWith('\uFEFF') ? 1 : 0;
-  const root: unknown = parse(text.slice(bom), errors, TOLERANT);
-  const [first] = errors;
-  if (first) {
-    const { line, column } = place(text, first.offset + bom);
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { text: '' };
     return {
-      json: {},
       error: {
-        code: 'config.syntax',
-        message: `${path} has an error in line ${line}, column ${column}: ${printParseErrorCode(first.error)}.`,
-        hint: 'Correct the file; Parley reads it again by itself and does not change it until then.',
+        code: 'config.unreadable',
+        message: `${path} cannot be read: ${messageOf(error)}`,
+        hint: 'Check the rights of the file.',
       },
     };
   }
-  if (root === undefined) return { json: {} };
-  const servers = isObject(root) ? (root.mcpServers ?? {}) : undefined;
-  if (!isObject(servers)) {
-    return {
-      json: {},
-      error: {
-        code: 'config.shape',
-        message: `${path} must hold an object with the key "mcpServers".`,
-        hint: 'The shape is {"mcpServers": {"name": {"command": "…"}}}.',
-      },
-    };
-  }
-  return { json: servers };
-}
-
-function place(text: string, offset: number): { line: number; column: number } {
-  const before = text.slice(0, offset).split('\n');
-  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
-}
-
-function edit(text: string, path: string[], value: unknown): string {
-  const bom = text.startsWith('\uFEFF') ? '\uFEFF' : '';
-  const bare = text.slice(bom.length);
-  const indent = /^(\t|[ ]+)(?=\S)/m.exec(bare)?.[1] ?? '  ';
-  const formattingOptions = {
-    insertSpaces: indent !== '\t',
-    tabSize: indent === '\t' ? 1 : indent.length,
-    eol: bare.includes('\r\n') ? '\r\n' : '\n',
-  };
-  return bom + applyEdits(bare, modify(bare, path, value, { formattingOptions }));
-}
-
-function rawEntry(text: string, name: string): Record<string, unknown> {
-  const root: unknown = parse(text.replace(/^\uFEFF/, ''), [], TOLERANT);
-  const servers = isObject(root) ? root.mcpServers : undefined;
-  const entry = isObject(servers) ? servers[name] : undefined;
-  return isObject(entry) ? entry : {};
 }
 
 function nameTaken(name: string): HostError {
@@ -181,6 +188,10 @@ function nameTaken(name: string): HostError {
   );
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+function listedTwice(name: string): HostError {
+  return new HostError(
+    'config.twice',
+    `servers.json has two entries called “${name}”.`,
+    'Remove one of them in the file; the last one is in use.',
+  );
 }

@@ -1,15 +1,23 @@
-import type { Client, ElicitRequest, ElicitResult } from '@modelcontextprotocol/client';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
+import type { Client, ElicitResult } from '@modelcontextprotocol/client';
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
 import type { JsonObject } from '../../shared/tools.ts';
 import type { Asks } from '../consent/asks.ts';
+import { mismatch } from './schemaCheck.ts';
 
 /** On whose behalf a question is asked, and what ends it. */
 export interface AskContext {
   conversationId: string | undefined;
+  /** Fires when nobody waits for the answer any more. */
   signal: AbortSignal;
-  /** Runs the question while the call's clock stands still. */
+  /** Runs the question while the clocks of the calls that wait for it stand still. */
   pause<T>(work: () => Promise<T>): Promise<T>;
+}
+
+/** Where the questions of one server go. */
+export interface AskingServer {
+  name: string;
+  asks: Asks;
+  openExternal(url: string): Promise<void>;
 }
 
 /**
@@ -17,47 +25,53 @@ export interface AskContext {
  * and a legacy `elicitation/create` to the same handler.
  * @see the elicitation page of the specification
  */
-export function handleElicitations(
-  client: Client,
-  options: { server: string; asks: Asks; openExternal(url: string): Promise<void>; context(): AskContext },
-): void {
-  const { server, asks, openExternal, context } = options;
+export function handleElicitations(client: Client, server: AskingServer, context: () => AskContext): void {
   client.setRequestHandler('elicitation/create', async (request, ctx): Promise<ElicitResult> => {
     const { params } = request;
-    const { conversationId, signal, pause } = context();
-    const about = {
-      server,
-      message: params.message,
-      ...(conversationId === undefined ? {} : { conversationId }),
-    };
-    const until = AbortSignal.any([signal, ctx.mcpReq.signal]);
-    if (params.mode === 'url') {
-      const answer = await pause(() =>
-        asks.ask({ ...about, kind: 'urlElicitation', url: params.url }, until),
-      );
-      if (answer.action === 'accept') await openExternal(params.url);
-      return { action: answer.action };
-    }
-    const schema = params.requestedSchema as JsonObject;
-    const answer = await pause(() => asks.ask({ ...about, kind: 'elicitation', schema }, until));
-    if (answer.action !== 'accept') return { action: answer.action };
-    const problem = mismatch(schema, answer.content);
-    if (problem) throw new Error(`The answer does not fit the requested schema: ${problem}`);
-    return { action: 'accept', content: answer.content as NonNullable<ElicitResult['content']> };
+    const about = context();
+    const here = { ...about, signal: AbortSignal.any([about.signal, ctx.mcpReq.signal]) };
+    if (params.mode === 'url') return { action: await askToVisit(server, params, here) };
+    return askForm(server, params.message, params.requestedSchema as JsonObject, here);
   });
 }
 
-export type { ElicitRequest };
-
-/** Why the content does not fit; undefined when it does, or when the schema itself cannot be used for a check. */
-function mismatch(schema: JsonObject, content: JsonObject): string | undefined {
-  const ajv = new Ajv2020({ strict: false, allErrors: true });
-  addFormats.default(ajv);
-  try {
-    const { $schema: _dialect, ...bare } = schema;
-    const validate = ajv.compile(bare);
-    return validate(content) ? undefined : ajv.errorsText(validate.errors);
-  } catch {
-    return undefined;
+/**
+ * Asks whether a page may be opened outside Parley, and opens it when the person agrees.
+ * @throws ProtocolError when it is no web page: the person is not bothered with it
+ */
+export async function askToVisit(
+  server: AskingServer,
+  { url, message }: { url: string; message: string },
+  { conversationId, signal, pause }: AskContext,
+): Promise<ElicitResult['action']> {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Only http and https addresses can be opened.');
   }
+  const { action } = await pause(() =>
+    server.asks.ask({ kind: 'urlElicitation', server: server.name, url, message, ...inConversation(conversationId) }, signal),
+  );
+  if (action === 'accept') await server.openExternal(url);
+  return action;
+}
+
+async function askForm(
+  server: AskingServer,
+  message: string,
+  schema: JsonObject,
+  { conversationId, signal, pause }: AskContext,
+): Promise<ElicitResult> {
+  const answer = await pause(() =>
+    server.asks.ask(
+      { kind: 'elicitation', server: server.name, message, schema, ...inConversation(conversationId) },
+      signal,
+    ),
+  );
+  if (answer.action !== 'accept') return { action: answer.action };
+  const problem = mismatch(schema, answer.content);
+  if (problem) throw new Error(`The answer does not fit the requested schema: ${problem}`);
+  return { action: 'accept', content: answer.content as NonNullable<ElicitResult['content']> };
+}
+
+function inConversation(conversationId: string | undefined): { conversationId?: string } {
+  return conversationId === undefined ? {} : { conversationId };
 }

@@ -1,47 +1,63 @@
 import { z } from 'zod';
 import type { ErrorInfo } from '../../shared/errors.ts';
 import { ServerConfig } from '../../shared/servers.ts';
+import { isObject, withoutNulls } from './objects.ts';
 
-/** How the ecosystem spells the type of a remote server. */
-const HTTP_TYPES = new Set(['http', 'streamable-http', 'streamableHttp', 'streamable_http']);
+/** Other names of `url` in files that other hosts wrote; `url` itself wins. */
+export const URL_KEYS = ['serverUrl', 'httpUrl'] as const;
 
-/** One raw entry of `mcpServers` as a config, or why it is none. */
+/** One raw entry of `mcpServers` as a config, or why it is none. Spellings of other hosts are understood. */
 export function understandEntry(raw: unknown): ServerConfig | ErrorInfo {
-  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return unusable('It is not an object.');
-  const entry = raw as Record<string, unknown>;
-  const type = typeOf(entry);
-  if (!type) return unusable('It has neither a "command" (a local server) nor a "url" (a remote one).');
+  if (!isObject(raw)) return unusableEntry('It is not an object.');
+  const entry = withoutNulls(raw);
+  const url = entry.url ?? URL_KEYS.map(key => entry[key]).find(value => value !== undefined);
+  const type = typeOf(entry, url);
+  if (!type) return unusableEntry('It has neither a "command" (a local server) nor a "url" (a remote one).');
   if (type === 'sse')
-    return unusable('The old SSE transport is not supported; use the Streamable HTTP address of the server.');
-  const parsed = ServerConfig.safeParse({ ...entry, type });
-  if (parsed.success) return parsed.data;
-  return unusable(z.prettifyError(parsed.error).replace(/^✖ /gm, ''));
+    return unusableEntry(
+      'The old SSE transport is not supported; use the Streamable HTTP address of the server.',
+    );
+  const parsed = ServerConfig.safeParse({
+    ...entry,
+    type,
+    ...(type === 'http' ? { url, headers: asTexts(entry.headers) } : { env: asTexts(entry.env) }),
+  });
+  return parsed.success ? withoutUndefined(parsed.data) : unusableEntry(inWords(parsed.error));
 }
 
-/** The entry to write: what the person edits is replaced, keys that Parley does not know stay. */
-export function writeEntry(config: ServerConfig, old: Record<string, unknown>): Record<string, unknown> {
-  const { type, ...rest } = config;
-  const known = ['type', 'command', 'args', 'env', 'cwd', 'url', 'headers', 'disabled', 'timeoutMs'];
-  const unknown = Object.entries(old).filter(([key]) => !known.includes(key));
-  const ours = Object.entries(rest).filter(([, value]) => value !== undefined);
-  return {
-    ...(type === 'http' ? { type } : {}),
-    ...Object.fromEntries(ours),
-    ...Object.fromEntries(unknown),
-  };
-}
-
-function typeOf(entry: Record<string, unknown>): 'stdio' | 'http' | 'sse' | undefined {
-  if (entry.type === 'sse') return 'sse';
-  if (typeof entry.type === 'string' && HTTP_TYPES.has(entry.type)) return 'http';
-  if (entry.command !== undefined) return 'stdio';
-  return entry.url === undefined ? undefined : 'http';
-}
-
-function unusable(why: string): ErrorInfo {
+export function unusableEntry(why: string): ErrorInfo {
   return {
     code: 'config.entry',
     message: `This entry of servers.json cannot be used. ${why}`,
     hint: 'Edit or remove it.',
   };
+}
+
+/** What the entry says it is, in any spelling; else what its keys tell. */
+function typeOf(entry: Record<string, unknown>, url: unknown): 'stdio' | 'http' | 'sse' | undefined {
+  const said = typeof entry.type === 'string' ? entry.type.toLowerCase().replace(/[-_]/g, '') : undefined;
+  if (said === 'sse') return 'sse';
+  if (said === 'http' || said === 'streamablehttp') return 'http';
+  if (entry.command !== undefined) return 'stdio';
+  return url === undefined ? undefined : 'http';
+}
+
+/** Values of `env` and `headers`: numbers and booleans are meant as text, null as absent. */
+function asTexts(map: unknown): unknown {
+  if (!isObject(map)) return map;
+  const isMeantAsText = (value: unknown) => typeof value === 'number' || typeof value === 'boolean';
+  return Object.fromEntries(
+    Object.entries(withoutNulls(map)).map(([name, value]) => [
+      name,
+      isMeantAsText(value) ? String(value) : value,
+    ]),
+  );
+}
+
+function withoutUndefined(config: ServerConfig): ServerConfig {
+  return Object.fromEntries(Object.entries(config).filter(([, value]) => value !== undefined)) as ServerConfig;
+}
+
+function inWords(error: z.ZodError): string {
+  return z.prettifyError(error).replace(/^✖ /gm, '').replace(/\n\s*→ at /g, ' in ').replaceAll('\n', '; ');
 }

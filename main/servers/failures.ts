@@ -3,58 +3,73 @@ import { HostError } from '../../shared/errors.ts';
 
 /** Why an HTTP server could not be reached or used, in words, with a next step. */
 export function explainHttpFailure(error: unknown, url: string): HostError {
-  const host = new URL(url).host;
+  const { host } = new URL(url);
+  const known = chain(error).find(link => link instanceof HostError);
+  if (known) return known;
   const status = httpStatus(error);
   if (status !== undefined) return explainStatus(status, host, error);
   const code = networkCode(error);
-  if (code === 'ECONNREFUSED') {
+  const cause = { cause: error };
+  if (code === 'ECONNREFUSED')
     return new HostError(
       'server.refused',
       `Nothing answers at ${host}: the connection was refused.`,
       'Is the server running, and is the port right?',
-      { cause: error },
+      cause,
     );
-  }
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return new HostError(
       'server.dns',
       `The name ${host} could not be found.`,
       'Check the address and your network.',
-      { cause: error },
+      cause,
     );
-  }
-  if (code === 'ETIMEDOUT' || code === 'UND_ERR_CONNECT_TIMEOUT' || isTimeout(error)) {
+  if (isTlsCode(code))
+    return new HostError(
+      'server.tls',
+      `The secure connection to ${host} failed: ${code}.`,
+      code === 'ERR_SSL_WRONG_VERSION_NUMBER'
+        ? 'The server does not speak https here: is it http:// instead?'
+        : 'The certificate of the server is not valid for this machine.',
+      cause,
+    );
+  if (code === 'ETIMEDOUT' || code === 'UND_ERR_CONNECT_TIMEOUT' || isTimeout(error))
     return new HostError(
       'server.timeout',
       `${host} did not answer in time.`,
       'Try Restart; if it stays so, ask whoever runs the server.',
-      { cause: error },
+      cause,
     );
-  }
-  if (code?.startsWith('ERR_TLS') || code?.includes('CERT') || code === 'EPROTO') {
-    return new HostError(
-      'server.tls',
-      `The secure connection to ${host} failed: ${code}.`,
-      'The certificate of the server is not valid for this machine.',
-      { cause: error },
-    );
-  }
-  if (error instanceof HostError) return error;
-  const message = messageOf(error);
-  if (/text\/html|Unexpected content type/i.test(message)) {
-    return new HostError(
-      'server.webpage',
-      `${host} answered with something that is not MCP (${message.slice(0, 200)}).`,
-      'Is this the address of an MCP endpoint? Often it ends in /mcp.',
-      { cause: error },
-    );
-  }
   return new HostError(
     'server.failed',
-    `The connection to ${host} failed: ${message.slice(0, 300)}`,
-    undefined,
-    { cause: error },
+    `The connection to ${host} failed: ${code ?? messageOf(error).slice(0, 300)}`,
+    'Check the address and your network, then try Restart.',
+    cause,
   );
+}
+
+/** Whether it tells that the server is away (or a proxy in front of it says so), and nothing about the request. */
+export function isOutage(error: unknown): boolean {
+  const status = httpStatus(error);
+  if (status !== undefined) return status >= 500;
+  return networkCode(error) !== undefined || isTimeout(error);
+}
+
+/** The HTTP status that an error is about, wherever in its causes it stands. */
+export function httpStatus(error: unknown): number | undefined {
+  for (const link of chain(error)) {
+    if (link instanceof SdkHttpError) return link.data.status;
+    if (link.name === 'UnauthorizedError') return 401;
+  }
+  return undefined;
+}
+
+export function isTimeout(error: unknown): boolean {
+  return chain(error).some(link => link instanceof SdkError && link.code === SdkErrorCode.RequestTimeout);
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function explainStatus(status: number, host: string, error: unknown): HostError {
@@ -63,7 +78,7 @@ function explainStatus(status: number, host: string, error: unknown): HostError 
     return new HostError(
       'server.unauthorized',
       `${host} wants you to be signed in (401).`,
-      'Add the header that the server expects, such as Authorization, under Edit.',
+      'Add the header that the server expects, such as Authorization, under Edit; if there is one, it was refused.',
       cause,
     );
   if (status === 403)
@@ -80,58 +95,61 @@ function explainStatus(status: number, host: string, error: unknown): HostError 
       'Check the path of the URL; often it is /mcp.',
       cause,
     );
+  const said = bodyOf(error);
+  if (status >= 300 && status < 400)
+    return new HostError(
+      'server.redirect',
+      `${host} sends you elsewhere (${status}). ${said}`,
+      'If you trust that address, put it in place of the present one under Edit. A sign-in page is not one.',
+      cause,
+    );
   if (status >= 500)
     return new HostError(
       'server.broken',
-      `${host} has a problem of its own (${status}).`,
+      `${host} has a problem of its own (${status})${said ? `: ${said}` : '.'}`,
       'Try Restart in a while.',
       cause,
     );
   return new HostError(
     'server.http',
-    `${host} answered ${status}: ${messageOf(error).slice(0, 200)}`,
+    `${host} answered ${status}${said ? `: ${said}` : '.'}`,
     'Check the URL and the headers.',
     cause,
   );
 }
 
-function httpStatus(error: unknown): number | undefined {
-  for (let current: unknown = error; current instanceof Error; current = current.cause) {
-    if (current instanceof SdkHttpError) return current.data.status;
-    if (
-      current instanceof SdkError &&
-      typeof (current.data as { status?: unknown } | undefined)?.status === 'number'
-    ) {
-      return (current.data as { status: number }).status;
-    }
-    if (current.name === 'UnauthorizedError') return 401;
-  }
-  return undefined;
+/** What the server said beside the status, shortened; for a redirect, where it pointed. */
+function bodyOf(error: unknown): string {
+  const http = chain(error).find(link => link instanceof SdkHttpError);
+  if (!http) return '';
+  return http.message
+    .replace(/^[^:]*: /, '')
+    .replace(/ \(redirectPolicy.*$/, '')
+    .trim()
+    .slice(0, 200);
 }
 
 function networkCode(error: unknown): string | undefined {
-  for (let current: unknown = error; current instanceof Error; current = current.cause) {
-    const { code } = current as NodeJS.ErrnoException;
-    if (
-      typeof code === 'string' &&
-      /^[A-Z_]+$/.test(code) &&
-      !Object.values(SdkErrorCode).includes(code as SdkErrorCode)
-    )
-      return code;
-    if (current instanceof AggregateError) return networkCode(current.errors[0]);
-    const inner = (current as { data?: { cause?: unknown } }).data?.cause;
-    if (inner instanceof Error) {
-      const found = networkCode(inner);
-      if (found) return found;
-    }
+  for (const link of chain(error)) {
+    const { code } = link as NodeJS.ErrnoException;
+    if (link instanceof SdkError || typeof code !== 'string') continue;
+    if (/^(E[A-Z0-9_]+|UND_ERR_\w+|\w*CERT\w*|UNABLE_TO_\w+)$/.test(code)) return code;
   }
   return undefined;
 }
 
-export function isTimeout(error: unknown): boolean {
-  return error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout;
+function isTlsCode(code: string | undefined): boolean {
+  return code !== undefined && /^(ERR_TLS|ERR_SSL|EPROTO|UNABLE_TO_)|CERT/.test(code);
 }
 
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+/** The error and what caused it, outermost first. The SDK puts some causes into `data`, Node some into `errors`. */
+function chain(error: unknown): Error[] {
+  const links: Error[] = [];
+  let next: unknown = error;
+  while (next instanceof Error && links.length < 10) {
+    links.push(next);
+    const { cause, data, errors } = next as { cause?: unknown; data?: { cause?: unknown }; errors?: unknown[] };
+    next = cause ?? data?.cause ?? errors?.[0];
+  }
+  return links;
 }

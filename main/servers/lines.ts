@@ -4,17 +4,18 @@ const BOM = '\uFEFF';
 
 /**
  * Cuts a byte stream into lines at LF only and decodes whole lines, so that neither characters nor line ends can be
- * damaged by where a read happens to stop. A trailing CR and a leading BOM are dropped; an over-long line is cut.
+ * damaged by where a read happens to stop. A trailing CR and a leading BOM are dropped; an over-long line is cut,
+ * and said to be.
  */
 export class LineSplitter {
-  readonly #onLine: (line: string) => void;
+  readonly #onLine: (line: string, isCut: boolean) => void;
   readonly #maxBytes: number;
   #parts: Buffer[] = [];
   #size = 0;
   #skipping = false;
   #first = true;
 
-  constructor(onLine: (line: string) => void, maxBytes: number) {
+  constructor(onLine: (line: string, isCut: boolean) => void, maxBytes: number) {
     this.#onLine = onLine;
     this.#maxBytes = maxBytes;
   }
@@ -44,12 +45,13 @@ export class LineSplitter {
   #finish(): void {
     let bytes = Buffer.concat(this.#parts).subarray(0, this.#maxBytes);
     if (bytes.at(-1) === CR) bytes = bytes.subarray(0, -1);
+    const isCut = this.#skipping;
     this.#parts = [];
     this.#size = 0;
     this.#skipping = false;
     let line = bytes.toString('utf8');
     if (this.#first && line.startsWith(BOM)) line = line.slice(1);
     this.#first = false;
-    this.#onLine(line);
+    this.#onLine(line, isCut);
   }
 }

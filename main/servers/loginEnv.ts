@@ -7,31 +7,28 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 /** What a child needs to feel at home; everything else of our environment stays with us. */
 const INHERITED = new Set([
-  ...DEFAULT_INHERITED_ENV_VARS,
+  ...DEFAULT_INHERITED_ENV_VARS.map(name => name.toUpperCase()),
   'LANG',
-  'LC_ALL',
-  'LC_CTYPE',
+  'LANGUAGE',
   'TZ',
   'TMPDIR',
   'TEMP',
   'TMP',
-  'XDG_CONFIG_HOME',
-  'XDG_CACHE_HOME',
-  'XDG_DATA_HOME',
-  'XDG_RUNTIME_DIR',
   'HTTP_PROXY',
   'HTTPS_PROXY',
+  'ALL_PROXY',
   'NO_PROXY',
-  'http_proxy',
-  'https_proxy',
-  'no_proxy',
   'SSL_CERT_FILE',
   'SSL_CERT_DIR',
   'NODE_EXTRA_CA_CERTS',
   'REQUESTS_CA_BUNDLE',
+  'CURL_CA_BUNDLE',
   'DOCKER_HOST',
   'SSH_AUTH_SOCK',
 ]);
+
+/** Families of harmless names: locale, and where a desktop keeps a person's files. */
+const INHERITED_FAMILIES = /^(LC_|XDG_)/;
 
 let login: Promise<Env> | undefined;
 
@@ -57,11 +54,16 @@ export async function baseEnvironment(own: Env, isFromShell = false): Promise<Re
   const env: Record<string, string> = { PYTHONUTF8: '1', PYTHONIOENCODING: 'utf-8' };
   for (const source of [shell, own]) {
     for (const [name, value] of Object.entries(source)) {
-      if (value !== undefined && INHERITED.has(name)) env[name] = value;
+      if (value !== undefined && isInherited(name)) env[name] = value;
     }
   }
   env.PATH = mergePaths(shell.PATH, own.PATH);
   return env;
+}
+
+/** Proxies are written in either case, and Windows does not care about case at all (`Path`). */
+function isInherited(name: string): boolean {
+  return INHERITED.has(name.toUpperCase()) || INHERITED_FAMILIES.test(name);
 }
 
 /** The login shell's folders first, then ours that it lacks. */

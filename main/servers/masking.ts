@@ -2,27 +2,29 @@ import { KEPT_VALUE, type ServerConfig } from '../../shared/servers.ts';
 
 /** The config without the values that may be secrets, for everything outside the main process. */
 export function maskConfig(config: ServerConfig): ServerConfig {
-  return mapSecrets(config, () => KEPT_VALUE);
+  const masked = Object.fromEntries(Object.keys(valuesOf(config)).map(name => [name, KEPT_VALUE]));
+  if (config.type === 'stdio') return config.env ? { ...config, env: masked } : config;
+  return config.headers ? { ...config, headers: masked } : config;
 }
 
-/** Puts the values of `old` where `edited` says "keep it". A name that is new and says so gets an empty value. */
-export function unmaskConfig(edited: ServerConfig, old: ServerConfig | undefined): ServerConfig {
-  const kept = old ? namedSecrets(old) : {};
-  return mapSecrets(edited, (name, value) => (value === KEPT_VALUE ? (kept[name] ?? '') : value));
+/**
+ * Replaces every value of the config's `env` and `headers` in a text. Words that are in any log anyway (`true`,
+ * `8080`, `pt`) are left: they protect nothing and would make the text unreadable.
+ */
+export function redactor(config: ServerConfig): (text: string) => string {
+  const secrets = Object.values(valuesOf(config))
+    .flatMap(pieces)
+    .filter(piece => piece.length >= 4 && !/^(true|false|null|none|info|warn|error|debug|\d{1,5})$/i.test(piece))
+    .sort((a, b) => b.length - a.length);
+  return text => secrets.reduce((result, secret) => result.replaceAll(secret, '[hidden]'), text);
 }
 
-/** The values that must not appear in logs and errors. */
-export function secretsOf(config: ServerConfig): string[] {
-  return Object.values(namedSecrets(config));
+/** A value, its lines (a log breaks it there), and the token after a scheme such as `Bearer`. */
+function pieces(value: string): string[] {
+  const token = /^[A-Za-z][\w-]*[ :]+(\S+)$/.exec(value)?.[1];
+  return [value, ...value.split(/\r?\n/), ...(token ? [token] : [])];
 }
 
-function namedSecrets(config: ServerConfig): Record<string, string> {
+function valuesOf(config: ServerConfig): Record<string, string> {
   return (config.type === 'stdio' ? config.env : config.headers) ?? {};
-}
-
-function mapSecrets(config: ServerConfig, change: (name: string, value: string) => string): ServerConfig {
-  const secrets = Object.entries(namedSecrets(config));
-  if (secrets.length === 0) return config;
-  const changed = Object.fromEntries(secrets.map(([name, value]) => [name, change(name, value)]));
-  return config.type === 'stdio' ? { ...config, env: changed } : { ...config, headers: changed };
 }

@@ -1,16 +1,20 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
-import { execFile } from 'node:child_process';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import spawn from 'cross-spawn';
 import type { Launch } from './command.ts';
 import { LineSplitter } from './lines.ts';
-import { normalizeMessages } from './normalize.ts';
+import { signalGroup } from './processGroup.ts';
 import type { Reaper } from './reaper.ts';
+import { parseLine } from './rpc.ts';
 
 /** Longer lines are cut, and then no valid message any more. */
 const MAX_LINE_BYTES = 256 * 1024 * 1024;
+const MAX_LOG_LINE_BYTES = 64 * 1024;
 const STDIN_GRACE_MS = 3000;
 const TERM_GRACE_MS = 2500;
+/** How long pipes that a grandchild holds open may delay the news of an exit. */
+const PIPE_GRACE_MS = 200;
 
 /** How a server's process ended. */
 export interface Exit {
@@ -21,7 +25,7 @@ export interface Exit {
 export interface StdioEvents {
   /** A line of stderr. */
   onStderr(line: string): void;
-  /** A line on stdout that is not protocol. */
+  /** Text on stdout that is not protocol. */
   onNoise(line: string): void;
 }
 
@@ -36,12 +40,16 @@ export class StdioTransport implements Transport {
   onmessage?: Transport['onmessage'];
   /** How the process ended, once it has. */
   exit: Exit | undefined;
+  /** Answers to the era probe; one that comes after the probe's time limit tells that the limit misjudged. */
+  readonly probeReplies: JSONRPCMessage[] = [];
   /** With `pid` it tells the SDK that this is a stdio transport. */
   readonly stderr = null;
 
   readonly #launch: Launch;
   readonly #reaper: Reaper;
   readonly #events: StdioEvents;
+  /** What was going on when each request was sent, so that its answer is handled as a part of the same. */
+  readonly #contexts = new Map<string | number, Run>();
   #child: ChildProcessWithoutNullStreams | undefined;
   #exited: Promise<void> = Promise.resolve();
   #closing: Promise<void> | undefined;
@@ -57,6 +65,7 @@ export class StdioTransport implements Transport {
   }
 
   start(): Promise<void> {
+    if (this.#closing) return Promise.reject(new Error('The transport is closed.'));
     const { command, args, env, cwd } = this.#launch;
     const child = spawn(command, args, {
       env,
@@ -66,26 +75,20 @@ export class StdioTransport implements Transport {
       stdio: ['pipe', 'pipe', 'pipe'],
     }) as ChildProcessWithoutNullStreams;
     this.#child = child;
+    if (child.pid !== undefined) this.#reaper.watch(child.pid);
     this.#read(child);
     this.#exited = new Promise(resolve => {
-      // `close`, not `exit`: what the server wrote last is still read. A grandchild that keeps the pipes open is
-      // not waited for longer than a moment.
+      // `close`, not `exit`: what the server wrote last is still read.
       child.once('close', () => resolve());
-      child.once('exit', () => setTimeout(resolve, 200));
+      child.once('exit', () => setTimeout(resolve, PIPE_GRACE_MS));
       child.once('error', () => resolve());
     });
     child.once('exit', (code, signal) => {
       this.exit = { code, signal };
     });
-    void this.#exited.then(() => {
-      if (child.pid !== undefined) this.#reaper.forget(child.pid);
-      this.onclose?.();
-    });
+    void this.#exited.then(() => this.#ended(child.pid));
     return new Promise((resolve, reject) => {
-      child.once('spawn', () => {
-        if (child.pid !== undefined) this.#reaper.watch(child.pid);
-        resolve();
-      });
+      child.once('spawn', resolve);
       child.once('error', reject);
     });
   }
@@ -93,11 +96,13 @@ export class StdioTransport implements Transport {
   send(message: JSONRPCMessage): Promise<void> {
     const stdin = this.#child?.stdin;
     if (!stdin?.writable) return Promise.reject(new Error('The server is not running.'));
+    if ('method' in message && 'id' in message) this.#contexts.set(message.id, AsyncLocalStorage.snapshot());
     return new Promise((resolve, reject) => {
       stdin.write(`${JSON.stringify(message)}\n`, error => (error ? reject(error) : resolve()));
     });
   }
 
+  /** Resolves when the process and everything in its group has ended; takes less than ten seconds. */
   close(): Promise<void> {
     this.#closing ??= this.#end();
     return this.#closing;
@@ -105,15 +110,22 @@ export class StdioTransport implements Transport {
 
   async #end(): Promise<void> {
     const child = this.#child;
-    if (!child?.pid) return;
+    if (child?.pid === undefined) return;
     child.stdin.end();
     if (!(await this.#endsWithin(STDIN_GRACE_MS))) {
       signalGroup(child.pid, 'SIGTERM');
       if (!(await this.#endsWithin(TERM_GRACE_MS))) signalGroup(child.pid, 'SIGKILL');
     }
     await this.#exited;
-    // Helpers that the server left behind in its group.
-    if (process.platform !== 'win32') signalGroup(child.pid, 'SIGKILL');
+  }
+
+  /** The leader has ended, by itself or by us: helpers that it left behind in its group end too. */
+  #ended(pid: number | undefined): void {
+    if (pid !== undefined) {
+      if (process.platform !== 'win32') signalGroup(pid, 'SIGKILL');
+      this.#reaper.forget(pid);
+    }
+    this.onclose?.();
   }
 
   async #endsWithin(ms: number): Promise<boolean> {
@@ -127,58 +139,35 @@ export class StdioTransport implements Transport {
   }
 
   #read(child: ChildProcessWithoutNullStreams): void {
-    const stdout = new LineSplitter(line => this.#onLine(line), MAX_LINE_BYTES);
-    const stderr = new LineSplitter(line => this.#events.onStderr(line), 64 * 1024);
+    const stdout = new LineSplitter((line, isCut) => this.#onLine(line, isCut), MAX_LINE_BYTES);
+    const stderr = new LineSplitter(line => this.#events.onStderr(line), MAX_LOG_LINE_BYTES);
     child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk)).on('end', () => stdout.end());
     child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk)).on('end', () => stderr.end());
     // A server that has gone makes writes fail; `close` tells the story.
     child.stdin.on('error', () => undefined);
   }
 
-  #onLine(line: string): void {
+  #onLine(line: string, isCut: boolean): void {
     if (line.trim() === '') return;
-    const messages = parse(line);
-    if (messages.length === 0) this.#events.onNoise(line);
-    for (const message of messages) this.onmessage?.(message);
+    if (isCut) {
+      this.#events.onNoise(
+        `[parley] A line of more than ${MAX_LINE_BYTES >> 20} MB was left out: ${line.slice(0, 200)}`,
+      );
+      return;
+    }
+    const { messages, noise } = parseLine(line);
+    if (noise !== undefined) this.#events.onNoise(noise);
+    for (const message of messages) this.#deliver(message);
+  }
+
+  #deliver(message: JSONRPCMessage): void {
+    if ('method' in message || message.id === undefined) return this.onmessage?.(message);
+    if (String(message.id).startsWith('server-discover-probe-')) this.probeReplies.push(message);
+    const run = this.#contexts.get(message.id);
+    this.#contexts.delete(message.id);
+    if (run) run(() => this.onmessage?.(message));
+    else this.onmessage?.(message);
   }
 }
 
-/** The JSON-RPC messages of a line; none when it is something else. A log text glued before a message is skipped. */
-function parse(line: string): JSONRPCMessage[] {
-  const start = line.startsWith('{') || line.startsWith('[') ? 0 : line.indexOf('{"jsonrpc"');
-  if (start === -1) return [];
-  let json: unknown;
-  try {
-    json = JSON.parse(line.slice(start));
-  } catch {
-    return [];
-  }
-  return normalizeMessages(json).filter(isMessage);
-}
-
-/** Whether it is JSON-RPC at all; what a method makes of it is the SDK's to check. */
-function isMessage(candidate: unknown): candidate is JSONRPCMessage {
-  const message = candidate as Record<string, unknown>;
-  if (message.jsonrpc !== '2.0') return false;
-  return (
-    typeof message.method === 'string' ||
-    (message.id !== undefined && ('result' in message || 'error' in message))
-  );
-}
-
-/** Ends a server with everything it started. A group that is already gone is what we want. */
-function signalGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
-  if (process.platform === 'win32') {
-    execFile(
-      'taskkill',
-      ['/pid', String(pid), '/T', ...(signal === 'SIGKILL' ? ['/F'] : [])],
-      () => undefined,
-    );
-    return;
-  }
-  try {
-    process.kill(-pid, signal);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-  }
-}
+type Run = ReturnType<typeof AsyncLocalStorage.snapshot>;

@@ -4,7 +4,7 @@ import { type Aliases, aliasProperties } from './propertyNames.ts';
 import { upgradeDialect } from './schemaDialect.ts';
 import { resolveRefs } from './schemaRefs.ts';
 import { flattenRoot } from './schemaRoot.ts';
-import { isObject, isWithin, mapSchema } from './schemaWalk.ts';
+import { isObject, isWithin, mapSchema, onlyKnownKeywords } from './schemaWalk.ts';
 
 const BOUNDS = { depth: 60, nodes: 20_000 };
 
@@ -40,7 +40,7 @@ export function convertSchema(input: JsonObject): ConvertedSchema {
     return { ...nothing, unusable: 'Its arguments are not an object.' };
   }
   const forCheck = repair(resolved.schema);
-  const flat = flattenRoot(forCheck.schema);
+  const flat = flattenRoot(mapSchema(forCheck.schema, onlyKnownKeywords) as JsonObject);
   const aliased = aliasProperties(flat.schema);
   return {
     forModel: aliased.schema,

@@ -20,6 +20,36 @@ const SINGLES = [
 ];
 const ARRAYS = ['allOf', 'anyOf', 'oneOf', 'prefixItems', 'items'];
 
+/** The other keywords of 2020-12: whose values are data. */
+const DATA = [
+  ...['$ref', 'type', 'enum', 'const', 'default', 'examples', 'title', 'description', 'format', 'deprecated'],
+  ...['readOnly', 'writeOnly', 'multipleOf', 'maximum', 'exclusiveMaximum', 'minimum', 'exclusiveMinimum'],
+  ...[
+    'maxLength',
+    'minLength',
+    'pattern',
+    'maxItems',
+    'minItems',
+    'uniqueItems',
+    'maxContains',
+    'minContains',
+  ],
+  ...[
+    'maxProperties',
+    'minProperties',
+    'required',
+    'dependentRequired',
+    'contentEncoding',
+    'contentMediaType',
+  ],
+];
+const VOCABULARY = new Set([...MAPS, ...SINGLES, ...ARRAYS, ...DATA]);
+
+/** Without the keywords that JSON Schema does not know: they mean nothing to a model and may hold anything. */
+export function onlyKnownKeywords(schema: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => VOCABULARY.has(keyword)));
+}
+
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

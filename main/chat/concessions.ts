@@ -1,0 +1,122 @@
+import type { NoticeBlock } from '../../shared/chat.ts';
+import type { ModelTool } from '../tools/registry.ts';
+import { IMAGES_LEFT_OUT, type Kept, THINKING_LEFT_OUT } from './context.ts';
+import type { ModelRequest } from './model.ts';
+
+/** What of a request is really sent. */
+export interface Plan {
+  tools: readonly ModelTool[];
+  /** Whether the model may be told to think. */
+  mayThink: boolean;
+  kept: Kept;
+}
+
+/**
+ * One part that an endpoint does not accept must not end a conversation: it is left out and the request sent again.
+ * What was conceded about tools and thinking holds for the rest of the conversation; what is left out of the history
+ * is marked in the history itself (see context.ts).
+ */
+export class Concessions {
+  readonly #tools = new Set<string>();
+  readonly #modelsThatMayNotThink = new Set<string>();
+
+  plan({ tools, model }: ModelRequest): Plan {
+    return {
+      tools: tools.filter(tool => !this.#tools.has(keyOf(tool))),
+      mayThink: !this.#modelsThatMayNotThink.has(model),
+      kept: { thinking: 'all', images: true },
+    };
+  }
+
+  /** A smaller plan, with what the person is told; undefined when the words of the refusal lead to none. */
+  concede(
+    plan: Plan,
+    refusal: string,
+    request: ModelRequest,
+  ): { plan: Plan; notice?: NoticeBlock } | undefined {
+    const tool = refusedTool(refusal, plan.tools);
+    if (tool) {
+      this.#tools.add(keyOf(tool));
+      const tools = plan.tools.filter(other => other !== tool);
+      return { plan: { ...plan, tools }, notice: toolLeftOut(tool, refusal) };
+    }
+    if (/signature|thinking/i.test(refusal)) {
+      // Either the thinking of earlier answers is at fault, or that the model is told to think at all.
+      const earlier = () => this.#withoutThinking(plan, request);
+      const asked = () => this.#withoutBeingToldToThink(plan, request);
+      return blamesEarlierThinking(refusal) ? (earlier() ?? asked()) : (asked() ?? earlier());
+    }
+    if (/\bimages?\b/i.test(refusal) && plan.kept.images && hasImages(request))
+      return { plan: { ...plan, kept: { ...plan.kept, images: false } }, notice: imagesLeftOut };
+    return undefined;
+  }
+
+  #withoutThinking(plan: Plan, request: ModelRequest) {
+    const { thinking } = plan.kept;
+    if (thinking === 'none' || !hasThinking(request)) return undefined;
+    const kept: Kept = { ...plan.kept, thinking: thinking === 'all' ? 'currentTurn' : 'none' };
+    return { plan: { ...plan, kept }, ...(thinking === 'all' ? { notice: thinkingLeftOut } : {}) };
+  }
+
+  #withoutBeingToldToThink(plan: Plan, { model }: ModelRequest) {
+    if (!plan.mayThink) return undefined;
+    this.#modelsThatMayNotThink.add(model);
+    return { plan: { ...plan, mayThink: false } };
+  }
+}
+
+/** A tool that its server has mended since may be tried again. */
+function keyOf({ name, inputSchema }: ModelTool): string {
+  return JSON.stringify([name, inputSchema]);
+}
+
+/** The tool that a refusal names, by its place in the request or by its name. */
+function refusedTool(refusal: string, tools: readonly ModelTool[]): ModelTool | undefined {
+  const place = /\btools(?:\.|\[)(\d+)/.exec(refusal)?.[1];
+  if (place !== undefined) return tools[Number(place)];
+  if (!/\btools?\b/i.test(refusal)) return undefined;
+  return tools.find(({ name }) => ['"', "'", '`'].some(quote => refusal.includes(`${quote}${name}${quote}`)));
+}
+
+function blamesEarlierThinking(refusal: string): boolean {
+  return /signature/i.test(refusal) || (/\bmessages(\.|\[)\d/.test(refusal) && !/expected/i.test(refusal));
+}
+
+function hasThinking({ messages }: ModelRequest): boolean {
+  return messages.some(({ blocks }) => blocks.some(({ type }) => type === 'thinking' || type === 'opaque'));
+}
+
+/** Of any kind that may become one for the model. */
+function hasImages({ messages }: ModelRequest): boolean {
+  return messages.some(({ blocks }) =>
+    blocks.some(
+      block =>
+        block.type === 'toolCall' &&
+        block.result?.content.some(({ type }) => type === 'image' || type === 'resource'),
+    ),
+  );
+}
+
+function toolLeftOut(tool: ModelTool, refusal: string): NoticeBlock {
+  return {
+    type: 'notice',
+    level: 'warning',
+    code: 'tools.leftOut',
+    message: `The endpoint does not accept the tool “${tool.name}”, so the model answers without it.`,
+    hint: `It said: ${refusal}`,
+  };
+}
+
+const thinkingLeftOut: NoticeBlock = {
+  type: 'notice',
+  level: 'info',
+  code: THINKING_LEFT_OUT,
+  message: 'The endpoint did not accept earlier thinking of the model, so it is no longer sent.',
+};
+
+const imagesLeftOut: NoticeBlock = {
+  type: 'notice',
+  level: 'warning',
+  code: IMAGES_LEFT_OUT,
+  message: 'The endpoint did not accept an earlier picture, so the model no longer sees those pictures.',
+};

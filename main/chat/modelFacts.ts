@@ -1,0 +1,51 @@
+import Anthropic from '@anthropic-ai/sdk';
+import { type EndpointFacts, explainFailure } from './providerError.ts';
+
+/**
+ * What a model can do, in its endpoint's own words. Guessing it from the model's name goes wrong with each new
+ * model, and a wrong guess is a refused request: so the endpoint is asked, and nothing is assumed where it does not say.
+ * https://platform.claude.com/docs/en/api/models/retrieve
+ */
+export interface ModelFacts {
+  /** adaptive: the model decides how much. manual: it wants a budget in tokens. */
+  thinking: 'adaptive' | 'manual' | 'none';
+  /** The longest answer it can give, in tokens. */
+  maxTokens?: number;
+}
+
+export const NOTHING_KNOWN: ModelFacts = { thinking: 'none' };
+
+/** Undefined when the endpoint cannot be asked right now and it makes sense to ask again another time. */
+export async function askForFacts(
+  client: Anthropic,
+  model: string,
+  endpoint: EndpointFacts,
+  signal: AbortSignal,
+): Promise<ModelFacts | undefined> {
+  try {
+    return readFacts(await client.models.retrieve(model, null, { signal, timeout: PATIENCE_MS }));
+  } catch (error) {
+    signal.throwIfAborted();
+    // An endpoint that never answers this question must not cost each request its patience.
+    if (error instanceof Anthropic.APIConnectionTimeoutError) return NOTHING_KNOWN;
+    // Whatever else is wrong, the request that follows runs into it as well and tells the person.
+    return explainFailure(error, endpoint).passing ? undefined : NOTHING_KNOWN;
+  }
+}
+
+const PATIENCE_MS = 5000;
+
+/** Endpoints of other makers answer all sorts of things here. */
+function readFacts(info: unknown): ModelFacts {
+  const types = at(at(at(info, 'capabilities'), 'thinking'), 'types');
+  const supports = (type: string) => at(at(types, type), 'supported') === true;
+  const maxTokens = at(info, 'max_tokens');
+  return {
+    thinking: supports('adaptive') ? 'adaptive' : supports('enabled') ? 'manual' : 'none',
+    ...(typeof maxTokens === 'number' && maxTokens >= 1 ? { maxTokens: Math.floor(maxTokens) } : {}),
+  };
+}
+
+function at(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined;
+}

@@ -1,0 +1,46 @@
+import type { MessageCreateParamsStreaming, ThinkingConfigParam } from '@anthropic-ai/sdk/resources/messages';
+import type { Plan } from './concessions.ts';
+import { CACHED, toApiMessages, toApiTools, withCacheBreakpoints } from './context.ts';
+import type { ModelRequest } from './model.ts';
+import type { ModelFacts } from './modelFacts.ts';
+
+/** The body of one request. Pure; the same conversation always gives the same bytes, or the prompt cache is lost. */
+export function toParams(request: ModelRequest, plan: Plan, facts: ModelFacts): MessageCreateParamsStreaming {
+  const messages = toApiMessages(request.messages, request.model, plan.kept);
+  const tools = toApiTools(plan.tools, messages);
+  const maxTokens = Math.min(request.maxTokens, facts.maxTokens ?? request.maxTokens);
+  const thinking = plan.mayThink ? thinkingFor(facts, maxTokens) : undefined;
+  return wellFormed({
+    model: request.model,
+    max_tokens: maxTokens,
+    ...(thinking ? { thinking } : {}),
+    system: [{ type: 'text', text: request.system, cache_control: CACHED }],
+    ...(tools.length > 0 ? { tools } : {}),
+    messages: withCacheBreakpoints(messages),
+    stream: true,
+  });
+}
+
+const LARGEST_BUDGET = 8000;
+const SMALLEST_BUDGET = 1024;
+
+/** Newer models leave the words of their thinking out unless they are asked for. */
+function thinkingFor(
+  { thinking }: ModelFacts,
+  maxTokens: number,
+): ThinkingConfigParam | undefined {
+  if (thinking === 'adaptive') return { type: 'adaptive', display: 'summarized' };
+  if (thinking === 'none') return undefined;
+  // Thinking counts as part of the answer: at least half of it stays for what is said.
+  const budget = Math.min(LARGEST_BUDGET, Math.floor(maxTokens / 2));
+  return budget < SMALLEST_BUDGET ? undefined : { type: 'enabled', budget_tokens: budget };
+}
+
+/** Half a character, which servers and pasted text can contain, makes the API refuse the whole body as no valid JSON. */
+function wellFormed<T>(value: T): T {
+  if (typeof value === 'string') return value.toWellFormed() as T;
+  if (Array.isArray(value)) return value.map(wellFormed) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([key, inner]) => [key.toWellFormed(), wellFormed(inner)]);
+  return Object.fromEntries(entries) as T;
+}

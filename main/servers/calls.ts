@@ -1,0 +1,58 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { CallClock } from './callClock.ts';
+import type { AskContext } from './elicitation.ts';
+
+/** One running call as its work sees it. */
+export interface RunningCall {
+  readonly conversationId: string | undefined;
+  readonly clock: CallClock;
+  /** Fires when the call has ended, in whatever way. */
+  readonly ended: AbortSignal;
+}
+
+/** The running calls of one server: their clocks, and which of them a question of the server belongs to. */
+export class Calls {
+  readonly #running = new Set<RunningCall>();
+  readonly #current = new AsyncLocalStorage<RunningCall>();
+
+  async run<T>(
+    limits: { idleMs: number; totalMs: number },
+    conversationId: string | undefined,
+    work: (call: RunningCall) => Promise<T>,
+  ): Promise<T> {
+    const ended = new AbortController();
+    const clock = new CallClock(limits.idleMs, limits.totalMs);
+    const call: RunningCall = { conversationId, clock, ended: ended.signal };
+    this.#running.add(call);
+    try {
+      return await this.#current.run(call, () => work(call));
+    } finally {
+      this.#running.delete(call);
+      clock.stop();
+      ended.abort();
+    }
+  }
+
+  /**
+   * For a question that arrives now. It usually comes as a part of the answer to its call, and so in the call's own
+   * context. A legacy stdio server does not say which call it means: then all running ones wait for the answer, the
+   * newest tells the conversation, and the question ends with the last of them.
+   */
+  asking(): AskContext {
+    const own = this.#current.getStore();
+    const waiting = own && this.#running.has(own) ? [own] : [...this.#running];
+    return {
+      conversationId: waiting.at(-1)?.conversationId,
+      signal: whenAll(waiting.map(call => call.ended)),
+      pause: work => waiting.reduce((inner, call) => () => call.clock.pausedDuring(inner), work)(),
+    };
+  }
+}
+
+/** Fires when every one of them has; never when there is none. */
+function whenAll(signals: AbortSignal[]): AbortSignal {
+  const all = new AbortController();
+  const check = () => signals.every(signal => signal.aborted) && all.abort();
+  for (const signal of signals) signal.addEventListener('abort', check, { once: true });
+  return all.signal;
+}

@@ -1,0 +1,78 @@
+import type { JSONRPCMessage } from '@modelcontextprotocol/client';
+import { normalizeMessages } from './normalize.ts';
+import { isMessage } from './rpc.ts';
+
+/**
+ * An event stream with the repairs of normalize.ts in its messages. When it ends without the answer to the request
+ * that it belongs to, and cannot be resumed, an error takes the place of the answer: nothing would end the request.
+ * @param requestId undefined for a stream that answers no request
+ */
+export function repairEvents(
+  body: ReadableStream<Uint8Array>,
+  requestId: string | number | undefined,
+): ReadableStream<Uint8Array> {
+  return ReadableStream.from(repaired(body, requestId)).pipeThrough(new TextEncoderStream());
+}
+
+async function* repaired(
+  body: ReadableStream<Uint8Array>,
+  requestId: string | number | undefined,
+): AsyncGenerator<string> {
+  let isOpen = requestId !== undefined;
+  try {
+    for await (const lines of readEvents(body)) {
+      // With an event id the SDK can ask for the rest of the stream.
+      if (lines.some(line => /^id: ?./.test(line))) isOpen = false;
+      const messages = messagesOf(lines);
+      if (!messages) yield `${lines.join('\n')}\n\n`;
+      for (const message of messages ?? []) {
+        if ('id' in message && message.id === requestId) isOpen = false;
+        const head = lines.filter(line => !/^data(:|$)/.test(line)).map(line => `${line}\n`);
+        yield `${head.join('')}data: ${JSON.stringify(message)}\n\n`;
+      }
+    }
+  } catch (error) {
+    if (!isOpen) throw error;
+  }
+  if (isOpen) {
+    const error = { code: -32000, message: 'The connection was cut before the answer came.' };
+    yield `data: ${JSON.stringify({ jsonrpc: '2.0', id: requestId, error })}\n\n`;
+  }
+}
+
+/** The messages of an event; undefined for an event that is none of ours to repair. */
+function messagesOf(lines: string[]): JSONRPCMessage[] | undefined {
+  const type = lines.findLast(line => line.startsWith('event:'))?.slice(6).trim();
+  if (type !== undefined && type !== 'message') return undefined;
+  const data = lines.filter(line => line.startsWith('data:')).map(line => line.slice(5).replace(/^ /, ''));
+  try {
+    const messages = normalizeMessages(JSON.parse(data.join('\n'))).filter(isMessage);
+    return messages.length > 0 ? messages : undefined;
+  } catch {
+    return undefined; // Not JSON: passed on as it is.
+  }
+}
+
+/** The lines of each complete event. CR, LF and CRLF end a line, wherever the chunks happen to be cut. */
+async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<string[]> {
+  const decoder = new TextDecoder();
+  let lines: string[] = [];
+  let line = '';
+  let carry = '';
+  for await (const chunk of body) {
+    // A CR at the end may be the first half of a CRLF.
+    const text = carry + decoder.decode(chunk, { stream: true });
+    carry = text.endsWith('\r') ? '\r' : '';
+    const pieces = text.slice(0, text.length - carry.length).split(/\r\n|\n|\r/);
+    for (const [index, piece] of pieces.entries()) {
+      line += piece;
+      if (index === pieces.length - 1) break;
+      if (line !== '') lines.push(line);
+      else if (lines.length > 0) {
+        yield lines;
+        lines = [];
+      }
+      line = '';
+    }
+  }
+}
