@@ -23,6 +23,8 @@ export class ModelAccess {
   readonly #settings: SettingsStore;
   readonly #guide: ChatModel;
   readonly #emit: Emit;
+  /** Kept while its settings stay the same: it learns what the endpoint can do and does not accept. */
+  #known: { settings: string; model: AnthropicModel } | undefined;
 
   constructor(deps: { ports: Ports; settings: SettingsStore; guide: ChatModel; emit: Emit }) {
     this.#ports = deps.ports;
@@ -118,7 +120,10 @@ export class ModelAccess {
         'Enter one on the Model screen or set ANTHROPIC_API_KEY, or choose the Guide.',
       );
     }
-    return new AnthropicModel({ apiKey, baseUrl, headers });
+    const settings = JSON.stringify([apiKey, baseUrl, headers]);
+    if (this.#known?.settings !== settings)
+      this.#known = { settings, model: new AnthropicModel({ apiKey, baseUrl, headers }) };
+    return this.#known.model;
   }
 
   #key(): { value: string | undefined; from: ModelStatus['key'] } {

@@ -60,6 +60,11 @@ export function nodeEntry(script: string, args: string[] = [], env: Record<strin
   return { command: process.execPath, args: [script, ...args], env };
 }
 
+/** An entry for the sample server as `bundle('sampleServer')` built it. */
+export function sampleEntry(built: { dir: string }) {
+  return nodeEntry(join(built.dir, 'sample-server.js'));
+}
+
 /** An entry for the misbehaving server. */
 export function rawEntry(env: Record<string, string> = {}) {
   return nodeEntry(ownServer('raw.mjs'), [], env);

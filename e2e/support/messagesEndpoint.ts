@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type ApiBlock, type ApiRequest, type Issued, violation } from './strictRequest.ts';
+import { type Abilities, type ApiBlock, type ApiRequest, type Issued, violation } from './strictRequest.ts';
 
 /** A content block, a pause until a promise settles, or the end of the connection right here. */
 export type Piece = ApiBlock | { wait: Promise<unknown> } | typeof CUT;
@@ -38,6 +38,8 @@ export interface EndpointOptions {
   /** What /v1/models lists, newest first. */
   models?: string[];
   modelsPerPage?: number;
+  /** What a model can do, as /v1/models/{id} says and as is enforced. */
+  abilities?: Record<string, Abilities>;
   /** The longest name of a tool: 128 at the real one. */
   nameLimit?: number;
 }
@@ -50,6 +52,7 @@ export async function startMessagesEndpoint(options: EndpointOptions = {}) {
   const requests: RecordedRequest[] = [];
   const issued: Issued[] = [];
   const waiting: (() => void)[] = [];
+  const models = options.models ?? ['claude-opus-5-5', 'claude-sonnet-5-5', 'claude-haiku-5-5'];
 
   const server = createServer((request, response) => {
     void answer(request, response).catch(error => response.destroy(error as Error));
@@ -61,10 +64,12 @@ export async function startMessagesEndpoint(options: EndpointOptions = {}) {
     if (options.key !== undefined && !brings(request, options.key))
       return sendError(response, 401, 'authentication_error', 'invalid x-api-key');
     if (pathname === '/v1/models') return sendModels(response, searchParams);
+    if (pathname.startsWith('/v1/models/'))
+      return sendModel(response, decodeURIComponent(pathname.slice('/v1/models/'.length)));
     if (pathname !== '/v1/messages' || request.method !== 'POST')
       return sendError(response, 404, 'not_found_error', `Nothing at ${pathname}`);
     const body = JSON.parse(text) as ApiRequest;
-    const refused = violation(body, issued, options.nameLimit ?? 128);
+    const refused = violation(body, issued, options.nameLimit ?? 128, options.abilities?.[body.model]);
     const answered = once(response, 'close').then(() => response.writableFinished);
     requests.push({
       path: pathname,
@@ -98,17 +103,32 @@ export async function startMessagesEndpoint(options: EndpointOptions = {}) {
   }
 
   function sendModels(response: ServerResponse, query: URLSearchParams): void {
-    const all = options.models ?? ['claude-opus-5-5', 'claude-sonnet-5-5', 'claude-haiku-5-5'];
-    const from = query.has('after_id') ? all.indexOf(query.get('after_id') as string) + 1 : 0;
-    const page = all.slice(from, from + (options.modelsPerPage ?? 20));
-    const data = page.map(id => ({
+    const from = query.has('after_id') ? models.indexOf(query.get('after_id') as string) + 1 : 0;
+    const page = models.slice(from, from + (options.modelsPerPage ?? 20));
+    const ends = { first_id: page[0] ?? null, last_id: page.at(-1) ?? null };
+    const has_more = from + page.length < models.length;
+    sendJson(response, 200, { data: page.map(described), has_more, ...ends });
+  }
+
+  function sendModel(response: ServerResponse, id: string): void {
+    if (models.includes(id)) sendJson(response, 200, described(id));
+    else sendError(response, 404, 'not_found_error', `model: ${id}`);
+  }
+
+  function described(id: string) {
+    const { thinking, maxTokens = null } = options.abilities?.[id] ?? {};
+    const types = {
+      adaptive: { supported: thinking === 'adaptive' },
+      enabled: { supported: thinking === 'manual' },
+    };
+    return {
       type: 'model',
       id,
       display_name: `Model ${id}`,
       created_at: '2026-01-01T00:00:00Z',
-    }));
-    const ends = { first_id: page[0] ?? null, last_id: page.at(-1) ?? null };
-    sendJson(response, 200, { data, has_more: from + page.length < all.length, ...ends });
+      max_tokens: maxTokens,
+      capabilities: { thinking: { supported: thinking !== undefined, types } },
+    };
   }
 
   server.listen(options.port ?? 0, '127.0.0.1');

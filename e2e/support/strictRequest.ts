@@ -23,7 +23,14 @@ export interface ApiRequest {
     [key: string]: unknown;
   }[];
   stream?: boolean;
+  thinking?: { type: string; budget_tokens?: number };
   [key: string]: unknown;
+}
+
+/** What a model can do; what is not named it cannot. */
+export interface Abilities {
+  thinking?: 'adaptive' | 'manual';
+  maxTokens?: number;
 }
 
 /** An answer that the endpoint gave: its thinking must come back as it was, a paused one may be gone on with. */
@@ -38,9 +45,12 @@ export function violation(
   request: ApiRequest,
   issued: readonly Issued[],
   nameLimit: number,
+  abilities: Abilities = {},
 ): string | undefined {
   return (
+    checkText(request) ??
     checkFrame(request, issued) ??
+    checkAbilities(request, abilities) ??
     checkTools(request, nameLimit) ??
     first(request.messages, (message, at) => checkContent(message, `messages.${at}`)) ??
     checkCalls(request) ??
@@ -62,6 +72,40 @@ function checkFrame({ model, max_tokens, messages, system }: ApiRequest, issued:
   if (last?.role === 'assistant' && !goesOn(last, issued))
     return 'This model does not support assistant message prefill. The conversation must end with a user message.';
   return undefined;
+}
+
+/** Half a character anywhere makes the whole body unreadable. */
+function checkText(value: unknown): string | undefined {
+  if (typeof value === 'string')
+    return value.isWellFormed()
+      ? undefined
+      : 'The request body is not valid JSON: no low surrogate in string';
+  if (typeof value !== 'object' || value === null) return undefined;
+  return first(Object.entries(value), ([key, inner]) => checkText(key) ?? checkText(inner));
+}
+
+function checkAbilities({ thinking, max_tokens, messages }: ApiRequest, abilities: Abilities) {
+  if (abilities.maxTokens !== undefined && max_tokens > abilities.maxTokens)
+    return `max_tokens: ${max_tokens} > ${abilities.maxTokens}, which is the maximum allowed number of output tokens`;
+  if (!thinking || thinking.type === 'disabled') return undefined;
+  if (thinking.type === 'adaptive')
+    return abilities.thinking === 'adaptive' ? undefined : 'adaptive thinking is not supported on this model';
+  if (thinking.type !== 'enabled') return `thinking.type: unknown value ${thinking.type}`;
+  if (abilities.thinking !== 'manual') return '"thinking.type.enabled" is not supported for this model.';
+  const budget = thinking.budget_tokens ?? 0;
+  if (budget < 1024 || budget >= max_tokens)
+    return 'thinking.enabled.budget_tokens: must be at least 1024 and less than max_tokens';
+  return checkThinkingFirst(messages);
+}
+
+/** With a budget of its own, thinking must stand first in an answer whose tools have just run. */
+function checkThinkingFirst(messages: readonly ApiMessage[]): string | undefined {
+  const [answer, results] = merged(messages).slice(-2);
+  if (answer?.role !== 'assistant' || results?.blocks[0]?.type !== 'tool_result') return undefined;
+  const type = answer.blocks[0]?.type ?? '';
+  return /thinking$/.test(type)
+    ? undefined
+    : `messages.${messages.length - 2}.content.0.type: Expected \`thinking\` or \`redacted_thinking\`, but found \`${type}\`.`;
 }
 
 /** Only a paused answer may come last, and only as it was. */
@@ -128,12 +172,17 @@ const magic: Record<string, (bytes: Buffer) => boolean> = {
   'image/webp': bytes => /^RIFF[\s\S]{4}WEBP/.test(bytes.subarray(0, 12).toString('latin1')),
 };
 
+const MOST_OF_AN_IMAGE = 5 * 1024 * 1024;
+
 function checkImage(source: Record<string, unknown>, path: string): string | undefined {
   const media = String(source.media_type);
   const matches = magic[media];
   if (!matches)
     return `${path}.source.media_type: Input should be 'image/jpeg', 'image/png', 'image/gif' or 'image/webp'`;
-  return matches(Buffer.from(String(source.data), 'base64'))
+  const data = String(source.data);
+  if (data.length > MOST_OF_AN_IMAGE)
+    return `${path}.image.source.base64: image exceeds 5 MB maximum: ${data.length} bytes > ${MOST_OF_AN_IMAGE} bytes`;
+  return matches(Buffer.from(data, 'base64'))
     ? undefined
     : `${path}.image.source.base64: The image was specified using the ${media} media type, but does not appear to be one`;
 }

@@ -33,6 +33,9 @@ export async function startTurns(mcpServers: Record<string, unknown>, options: T
   const registry = new Registry({ manager, policy, db, emit });
   const conversations = new Conversations(db, emit);
   const settings = { model: options.model ?? 'claude-opus-5-5', maxTokens: 1000 };
+  const endpoint =
+    options.endpoint && new AnthropicModel({ apiKey: 'sk-test', headers: {}, ...options.endpoint });
+  const chatModel = endpoint ?? new GuideModel({ registry, asks });
   const turns = new Turns({
     conversations,
     registry,
@@ -40,13 +43,7 @@ export async function startTurns(mcpServers: Record<string, unknown>, options: T
     asks,
     manager,
     emit,
-    modelFor: () =>
-      options.endpoint
-        ? {
-            ...settings,
-            chatModel: new AnthropicModel({ apiKey: 'sk-test', headers: {}, ...options.endpoint }),
-          }
-        : { ...settings, model: GUIDE, chatModel: new GuideModel({ registry, asks }) },
+    modelFor: () => ({ ...settings, chatModel, ...(endpoint ? {} : { model: GUIDE }) }),
   });
   const answer = options.answer ?? (ask => (ask.kind === 'approval' ? { action: 'allow' } : undefined));
   const stopAnswering = answering(asks, answer);

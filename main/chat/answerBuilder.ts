@@ -10,9 +10,14 @@ interface Open {
   block: Block;
   /** The arguments so far, as raw JSON text. */
   json: string;
+  /** Something of it came in a way that we do not understand. */
+  garbled: boolean;
 }
 
-/** Turns the raw events of one streamed answer into blocks. Unknown events and deltas are skipped. */
+/**
+ * Turns the raw events of one streamed answer into blocks. Unknown events and deltas are skipped: endpoints of all
+ * makers send all sorts of things, and none of it may end as a fault of ours.
+ */
 export class AnswerBuilder {
   readonly #open = new Map<number, Open>();
   #nextIndex: number;
@@ -24,26 +29,33 @@ export class AnswerBuilder {
   }
 
   *take(event: RawMessageStreamEvent): Iterable<ModelEvent> {
-    switch (event.type) {
+    switch (event?.type) {
       case 'content_block_start': {
-        const block = begin(event.content_block);
-        const open: Open = { index: block.type === 'opaque' ? -1 : this.#nextIndex++, block, json: '' };
-        this.#open.set(event.index, open);
+        const start = JsonObject.safeParse(event.content_block).data;
+        if (!start) return;
+        // One that was never closed must not be taken for whole.
+        yield* this.#close(event.index, true);
+        const block = begin(start);
+        const index = block.type === 'opaque' ? -1 : this.#nextIndex++;
+        this.#open.set(event.index, { index, block, json: '', garbled: false });
         if (block.type !== 'opaque')
-          yield { type: 'block', index: open.index, block: structuredClone(block), done: false };
+          yield { type: 'block', index, block: structuredClone(block), done: false };
         return;
       }
       case 'content_block_delta': {
         const open = this.#open.get(event.index);
-        if (open) yield* append(open, event.delta);
+        const delta = JsonObject.safeParse(event.delta).data;
+        if (open && delta) yield* append(open, delta);
         return;
       }
       case 'content_block_stop':
         yield* this.#close(event.index);
         return;
-      case 'message_delta':
-        this.#stopReason = event.delta?.stop_reason ?? this.#stopReason;
+      case 'message_delta': {
+        const reason: unknown = event.delta?.stop_reason;
+        if (typeof reason === 'string') this.#stopReason = reason;
         return;
+      }
       case 'message_stop':
         this.#finished = true;
         return;
@@ -81,9 +93,8 @@ export class AnswerBuilder {
   }
 }
 
-function begin(raw: { type: string }): Block {
-  const start = raw as unknown as Record<string, unknown>;
-  switch (raw.type) {
+function begin(start: JsonObject): Block {
+  switch (start.type) {
     case 'text':
       return { type: 'text', text: asText(start.text) };
     case 'thinking':
@@ -102,27 +113,28 @@ function begin(raw: { type: string }): Block {
   }
 }
 
-function* append(open: Open, delta: { type: string }): Iterable<ModelEvent> {
+function* append(open: Open, delta: JsonObject): Iterable<ModelEvent> {
   const { block, index } = open;
-  const values = delta as unknown as Record<string, unknown>;
   if (delta.type === 'text_delta' && block.type === 'text') {
-    const text = asText(values.text);
+    const text = asText(delta.text);
     block.text += text;
     yield { type: 'delta', index, kind: 'text', text };
   } else if (delta.type === 'thinking_delta' && block.type === 'thinking') {
-    const text = asText(values.thinking);
+    const text = asText(delta.thinking);
     block.text += text;
     yield { type: 'delta', index, kind: 'thinking', text };
   } else if (delta.type === 'signature_delta' && block.type === 'thinking') {
-    block.signature = (block.signature ?? '') + asText(values.signature);
+    block.signature = (block.signature ?? '') + asText(delta.signature);
   } else if (delta.type === 'input_json_delta') {
-    const text = asText(values.partial_json);
+    const text = asText(delta.partial_json);
     open.json += text;
     if (block.type === 'toolCall') yield { type: 'delta', index, kind: 'input', text };
+  } else {
+    open.garbled = true;
   }
 }
 
-function finish({ block, json }: Open, cut: boolean): Block | undefined {
+function finish({ block, json, garbled }: Open, cut: boolean): Block | undefined {
   if (block.type === 'toolCall') {
     const input = json.trim() === '' ? block.input : parseInput(json);
     if (input && !cut) return { ...block, input };
@@ -133,8 +145,8 @@ function finish({ block, json }: Open, cut: boolean): Block | undefined {
     return { ...block, input: {}, status: 'failed', error };
   }
   if (block.type === 'opaque') {
-    // Half a block that nobody can read is of no use to anybody.
-    if (cut) return undefined;
+    // It goes back as it came or not at all: half of one is of no use to anybody.
+    if (cut || garbled) return undefined;
     const input = json.trim() === '' ? undefined : parseInput(json);
     return input ? { ...block, raw: { ...block.raw, input } } : block;
   }

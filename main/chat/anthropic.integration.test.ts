@@ -267,6 +267,42 @@ describe('a request that is refused for one part', () => {
       ['good', 'bad', 'fine'],
       ['good', 'fine'],
     ]);
+    // Not tried again in this conversation, unless its server has changed it.
+    endpoint.script.push({ blocks: [text('ok')] }, { blocks: [text('ok')] });
+    const again = await run(model, { tools });
+    expect(finished(again.events)).toEqual([{ type: 'text', text: 'ok' }]);
+    await run(model, { tools: [tool('bad')] });
+    expect(endpoint.requests[3]?.body.tools).toMatchObject([{ name: 'bad' }]);
+    expect(endpoint.requests).toHaveLength(4);
+  });
+
+  it('is sent again without pictures when one is refused, and the person is told', async () => {
+    const { endpoint, model } = await start();
+    endpoint.script.push({ blocks: [text('ok')] });
+    const huge = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(4_000_000)]);
+    const image = { type: 'image', mimeType: 'image/png', data: huge.toString('base64') };
+    const call: Message['blocks'][number] = {
+      type: 'toolCall',
+      id: 't1',
+      modelName: 'shot',
+      input: {},
+      status: 'done',
+      result: { content: [image, { type: 'text', text: 'the page' }] },
+    };
+    const earlier: Message = { ...message('assistant', ''), model: 'claude-opus-5-5', blocks: [call] };
+    const { events, error } = await run(model, {
+      messages: [message('user', 'q'), earlier],
+      tools: [tool('shot')],
+    });
+    expect(error).toBeUndefined();
+    expect(endpoint.requests.map(({ violation }) => violation)).toEqual([
+      expect.stringContaining('5 MB'),
+      undefined,
+    ]);
+    expect(finished(events)).toMatchObject([{ code: 'images.leftOut' }, { type: 'text', text: 'ok' }]);
+    expect(endpoint.requests[1]?.body.messages.at(-1)?.content).toMatchObject([
+      { content: [{ text: expect.stringContaining('picture') }, { text: 'the page' }] },
+    ]);
   });
 
   it('is sent once more without earlier thinking when that is refused', async () => {
@@ -285,6 +321,47 @@ describe('a request that is refused for one part', () => {
     expect(error).toBeUndefined();
     expect(finished(events)).toMatchObject([{ code: 'thinking.leftOut' }, { type: 'text', text: 'ok' }]);
     expect(endpoint.requests).toHaveLength(2);
+  });
+});
+
+describe('thinking', () => {
+  const told = (endpoint: Awaited<ReturnType<typeof start>>['endpoint']) =>
+    endpoint.requests.map(({ body }) => body.thinking?.type);
+
+  it.each([
+    ['adaptive', { type: 'adaptive', display: 'summarized' }],
+    ['manual', { type: 'enabled', budget_tokens: 4096 }],
+  ] as const)(
+    'is asked for in the way that the endpoint says the model knows: %s',
+    async (thinking, param) => {
+      const { endpoint, model } = await start({
+        abilities: { 'claude-opus-5-5': { thinking, maxTokens: 8192 } },
+      });
+      endpoint.script.push({ blocks: [text('ok')] });
+      expect((await run(model, { maxTokens: 16_000 })).error).toBeUndefined();
+      expect(endpoint.requests[0]?.body).toMatchObject({ thinking: param, max_tokens: 8192 });
+    },
+  );
+
+  it('is not asked for where the endpoint says nothing of it', async () => {
+    const { endpoint, model } = await start({ models: ['another'] });
+    endpoint.script.push({ blocks: [text('ok')] });
+    expect((await run(model)).error).toBeUndefined();
+    expect(told(endpoint)).toEqual([undefined]);
+  });
+
+  it('is given up for the conversation when it is refused after all', async () => {
+    const { endpoint, model } = await start({ abilities: { 'claude-opus-5-5': { thinking: 'adaptive' } } });
+    endpoint.script.push(
+      { status: 400, type: 'invalid_request_error', message: "Only 'enabled' is supported for thinking" },
+      { blocks: [text('ok')] },
+      { blocks: [text('ok')] },
+    );
+    const { events, error } = await run(model);
+    expect(error).toBeUndefined();
+    expect(finished(events)).toEqual([{ type: 'text', text: 'ok' }]);
+    await run(model);
+    expect(told(endpoint)).toEqual(['adaptive', undefined, undefined]);
   });
 });
 
@@ -317,6 +394,11 @@ describe('the endpoint', () => {
   it('lists its models over several pages', async () => {
     const { model } = await start({ models: ['e', 'd', 'c', 'b', 'a'], modelsPerPage: 2, key: KEY });
     expect((await model.listModels()).map(({ id }) => id)).toEqual(['e', 'd', 'c', 'b', 'a']);
+  });
+
+  it('that lists nothing is told in words, so that the built-in list is used', async () => {
+    const { model } = await start({ models: [] });
+    await expect(model.listModels()).rejects.toMatchObject({ code: 'model.noList' });
   });
 
   it('is tested by one tiny request of the same kind', async () => {

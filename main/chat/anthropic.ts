@@ -134,8 +134,7 @@ export class AnthropicModel implements ChatModel {
   ): AsyncIterable<ModelEvent> {
     const builder = new AnswerBuilder(firstIndex);
     try {
-      for await (const event of await this.#open(params, { signal }))
-        yield* builder.take(event);
+      for await (const event of await this.#open(params, { signal })) yield* builder.take(event);
     } catch (error) {
       yield* builder.abandon();
       throw error;

@@ -1,6 +1,6 @@
 import type { NoticeBlock } from '../../shared/chat.ts';
 import type { ModelTool } from '../tools/registry.ts';
-import { IMAGES_LEFT_OUT, type Kept, THINKING_LEFT_OUT } from './context.ts';
+import { ALL_KEPT, IMAGES_LEFT_OUT, type Kept, THINKING_LEFT_OUT } from './context.ts';
 import type { ModelRequest } from './model.ts';
 
 /** What of a request is really sent. */
@@ -24,7 +24,7 @@ export class Concessions {
     return {
       tools: tools.filter(tool => !this.#tools.has(keyOf(tool))),
       mayThink: !this.#modelsThatMayNotThink.has(model),
-      kept: { thinking: 'all', images: true },
+      kept: ALL_KEPT,
     };
   }
 

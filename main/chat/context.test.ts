@@ -3,14 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { type ApiBlock, type ApiRequest, type Issued, violation } from '../../e2e/support/strictRequest.ts';
 import type { Block, Message, ToolCallBlock } from '../../shared/chat.ts';
 import {
-  CACHED,
+  ALL_KEPT,
+  IMAGES_LEFT_OUT,
+  type Kept,
   THINKING_LEFT_OUT,
   TOOLS_CHANGED,
   toApiMessages,
   toApiTools,
-  withCacheBreakpoints,
 } from './context.ts';
 import { CALL_CUT } from './model.ts';
+import type { ModelFacts } from './modelFacts.ts';
+import { toParams } from './request.ts';
 
 const MODEL = 'model-a';
 
@@ -31,17 +34,15 @@ const call = (id: string, more: Partial<ToolCallBlock> = {}): ToolCallBlock => (
 });
 
 /** The request as the endpoint gets it; everything that a model ever said counts as issued. */
-function requestOf(messages: readonly Message[], model = MODEL): ApiRequest {
-  const api = toApiMessages(messages, model);
-  const tools = toApiTools([{ name: 'x', description: 'X', inputSchema: { type: 'object' } }], api);
-  const system = [{ type: 'text', text: 'Be good.', cache_control: CACHED }];
-  return {
-    model,
-    max_tokens: 100,
-    system,
-    tools,
-    messages: withCacheBreakpoints(api),
-  } as unknown as ApiRequest;
+function requestOf(
+  messages: Message[],
+  model = MODEL,
+  kept: Kept = ALL_KEPT,
+  facts: ModelFacts = { thinking: 'none' },
+): ApiRequest {
+  const tools = [{ name: 'x', description: 'X', inputSchema: { type: 'object' } }];
+  const request = { conversationId: 'c', model, system: 'Be good.', messages, tools, maxTokens: 10_000 };
+  return toParams(request, { tools, mayThink: true, kept }, facts) as unknown as ApiRequest;
 }
 
 function issuedBy(messages: readonly Message[]): Issued[] {
@@ -61,7 +62,9 @@ function issuedBy(messages: readonly Message[]): Issued[] {
           return [];
       }
     });
-    return [{ model, blocks: raw, paused: stopReason === 'pause_turn' }];
+    // No model ever writes half a character; JSON shows one as an escape.
+    const said = JSON.parse(JSON.stringify(raw).replace(/\\ud[89a-f]../g, '\ufffd')) as ApiBlock[];
+    return [{ model, blocks: said, paused: stopReason === 'pause_turn' }];
   });
 }
 
@@ -207,6 +210,50 @@ describe('the request made of a conversation', () => {
     ]);
   });
 
+  it('has no half characters, which a server or a paste can contain', () => {
+    const bad = 'a \ud83d b';
+    const result = { content: [{ type: 'text', text: bad }] };
+    const stored = [user(bad), message('assistant', [call('a', { input: { [bad]: [bad] }, result })])];
+    expect(JSON.stringify(toApiMessages(stored, MODEL))).toContain('\\ud83d');
+    expect(JSON.stringify(requestOf(stored))).not.toContain('\\ud83d');
+    expect(JSON.stringify(requestOf(stored))).toContain('a \ufffd b');
+  });
+
+  it('gives the model no picture any more that the endpoint has refused, but later ones', () => {
+    const data =
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+    const picture = { result: { content: [{ type: 'image', mimeType: 'image/png', data }] } };
+    const notice: Block = { type: 'notice', level: 'warning', code: IMAGES_LEFT_OUT, message: 'left out' };
+    const stored = [user('q'), message('assistant', [call('a', picture)])];
+    const results = (messages: Message[], kept = ALL_KEPT) =>
+      toApiMessages(messages, MODEL, kept).flatMap(({ content }) =>
+        typeof content === 'string'
+          ? []
+          : content.flatMap(block => (block.type === 'tool_result' ? [block.content] : [])),
+      );
+    expect(results(stored)).toMatchObject([[{ type: 'image' }]]);
+    const note = { type: 'text', text: expect.stringContaining('cannot be given') };
+    expect(results(stored, { ...ALL_KEPT, images: false })).toMatchObject([[note]]);
+    const later = [...stored, message('assistant', [notice, call('b', picture)])];
+    expect(results(later)).toMatchObject([[note], [{ type: 'image' }]]);
+  });
+
+  it('lets a model think as its endpoint says it can, and no longer answer than it can', () => {
+    const stored = [user('q'), message('assistant', [call('a')], { model: 'model-b' })];
+    const sent = (facts: ModelFacts, messages = [user('q')]) => {
+      const { thinking, max_tokens } = requestOf(messages, MODEL, ALL_KEPT, facts);
+      return { thinking, max_tokens };
+    };
+    expect(sent({ thinking: 'none' })).toEqual({ thinking: undefined, max_tokens: 10_000 });
+    expect(sent({ thinking: 'adaptive', maxTokens: 4096 }, stored)).toEqual({
+      thinking: { type: 'adaptive', display: 'summarized' },
+      max_tokens: 4096,
+    });
+    expect(sent({ thinking: 'manual' }).thinking).toEqual({ type: 'enabled', budget_tokens: 5000 });
+    expect(sent({ thinking: 'manual', maxTokens: 2000 }).thinking).toBeUndefined();
+    expect(sent({ thinking: 'manual' }, stored).thinking).toBeUndefined();
+  });
+
   it('marks at most four places for the prompt cache: tools, system and the last two turns of the user', () => {
     const stored = [
       user('1'),
@@ -232,11 +279,18 @@ describe('the request made of a conversation', () => {
       fc.property(
         fc.array(anyMessage, { minLength: 1, maxLength: 12 }),
         fc.constantFrom('model-a', 'model-b'),
-        (stored, model) => {
+        fc.record({ thinking: fc.constantFrom('all', 'currentTurn', 'none'), images: fc.boolean() }),
+        fc.record({
+          thinking: fc.constantFrom('adaptive', 'manual', 'none'),
+          maxTokens: fc.constantFrom(900, 8192),
+        }),
+        (stored, model, kept, facts) => {
           const before = structuredClone(stored);
-          const request = requestOf(stored, model);
-          expect(violation(request, issuedBy(stored), 64)).toBeUndefined();
-          expect(JSON.stringify(requestOf(stored, model))).toBe(JSON.stringify(request));
+          const request = requestOf(stored, model, kept, facts);
+          const { thinking, maxTokens } = facts;
+          const abilities = { maxTokens, ...(thinking === 'none' ? {} : { thinking }) };
+          expect(violation(request, issuedBy(stored), 64, abilities)).toBeUndefined();
+          expect(JSON.stringify(requestOf(stored, model, kept, facts))).toBe(JSON.stringify(request));
           expect(stored).toEqual(before);
         },
       ),
@@ -245,7 +299,10 @@ describe('the request made of a conversation', () => {
   });
 });
 
-const anyText = fc.oneof(fc.constantFrom('', ' ', '\n\t', 'text'), fc.string({ maxLength: 8 }));
+const anyText = fc.oneof(
+  fc.constantFrom('', ' ', '\n\t', 'text', 'half \ud83d of a character', '\u0000'),
+  fc.string({ maxLength: 8, unit: 'binary' }),
+);
 const anyContent = fc.oneof(
   anyText.map(text => ({ type: 'text', text })),
   fc.constantFrom(
@@ -263,7 +320,7 @@ const anyCall = fc.record(
     type: fc.constant('toolCall' as const),
     id: fc.oneof(fc.constantFrom('a', 'b', 'functions.x:0', ''), fc.string({ maxLength: 6 })),
     modelName: fc.oneof(fc.constantFrom('x', 'ungültig!', ''), fc.string({ maxLength: 90 })),
-    input: fc.constantFrom({}, { a: 1 }),
+    input: fc.constantFrom({}, { a: 1 }, { '\udc00': ['\ud83d'] }),
     status: fc.constantFrom(
       'pending',
       'waiting',
@@ -289,7 +346,7 @@ const anyBlock: fc.Arbitrary<Block> = fc.oneof(
   anyText.map((text): Block => ({ type: 'thinking', text })),
   fc.constantFrom<Block>({ type: 'opaque', raw: { type: 'redacted_thinking', data: 'E' } }),
   fc
-    .constantFrom(TOOLS_CHANGED, THINKING_LEFT_OUT, 'x')
+    .constantFrom(TOOLS_CHANGED, THINKING_LEFT_OUT, IMAGES_LEFT_OUT, 'x')
     .map((code): Block => ({ type: 'notice', level: 'info', code, message: 'notice' })),
   anyCall,
 );

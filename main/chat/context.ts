@@ -28,11 +28,13 @@ export interface Kept {
   images: boolean;
 }
 
+export const ALL_KEPT: Kept = { thinking: 'all', images: true };
+
 /** @returns at least one message; the last is the user's, or a paused answer that the model goes on with. */
 export function toApiMessages(
   messages: readonly Message[],
   model: string,
-  kept: Kept,
+  kept: Kept = ALL_KEPT,
 ): MessageParam[] {
   const writer = new Writer();
   const sent = withoutRefused(messages);
@@ -40,7 +42,8 @@ export function toApiMessages(
   const imagesFrom = kept.images ? lastWithNotice(sent, IMAGES_LEFT_OUT) : sent.length;
   sent.forEach((message, index) => {
     if (message.role === 'user') writer.user(texts(message.blocks));
-    else writeAnswer(writer, message, model, { thinking: index >= thinkingFrom, images: index >= imagesFrom });
+    else
+      writeAnswer(writer, message, model, { thinking: index >= thinkingFrom, images: index >= imagesFrom });
   });
   return writer.end();
 }

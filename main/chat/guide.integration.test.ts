@@ -83,6 +83,8 @@ describe('the Guide', () => {
     expect(questions).toMatchObject([
       { kind: 'arguments', server: 'sample', tool: 'add', values: { a: 19 } },
     ]);
+    await say('add 4, 5 and 6');
+    expect(questions.at(-1)).toMatchObject({ kind: 'arguments', values: { a: 4, b: 5 } });
     answer = { action: 'cancel' };
     expect(words(await say('add 5'))).toBe('Then I did not call `add`.');
     expect(callOf()).toMatchObject({ input: { a: 19, b: 1 } });

@@ -52,8 +52,9 @@ export class GuideModel implements ChatModel {
     if (!tool) return noMatch(tools);
     if (found.length > 1)
       return severalMatches(found.map(one => ({ tool: one, args: readArguments(text, one).values })));
-    const { values, missing } = readArguments(text, tool);
-    return this.#call(tool, values, missing.length > 0, conversationId, signal);
+    const { values, missing, unread } = readArguments(text, tool);
+    const unsure = missing.length > 0 || unread.length > 0;
+    return this.#call(tool, values, unsure, conversationId, signal);
   }
 
   /** `/server tool {json}`: exactly that; without JSON the person is asked for what the tool requires. */
@@ -75,11 +76,11 @@ export class GuideModel implements ChatModel {
   async #call(
     tool: ToolInfo,
     values: JsonObject,
-    incomplete: boolean,
+    unsure: boolean,
     conversationId: string,
     signal: AbortSignal,
   ): Promise<string | ToolCallBlock> {
-    if (!incomplete) return toCall(tool, values);
+    if (!unsure) return toCall(tool, values);
     const answer = await this.#asks.ask(
       {
         kind: 'arguments',

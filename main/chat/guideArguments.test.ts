@@ -19,14 +19,27 @@ describe('arguments read from what was typed', () => {
     ['add b=2 a=1', { a: 1, b: 2 }],
     ['add {"a": 1, "b": 2}', { a: 1, b: 2 }],
   ])('%s', (typed, values) => {
-    expect(readArguments(typed, add)).toEqual({ values, missing: [] });
+    expect(readArguments(typed, add)).toEqual({ values, missing: [], unread: [] });
+  });
+
+  it('are not taken for all when a number found no place', () => {
+    expect(readArguments('add 4, 5 and 6', add)).toEqual({
+      values: { a: 4, b: 5 },
+      missing: [],
+      unread: ['6'],
+    });
+    expect(readArguments('echo 4 5', tool('echo', { message: string })).unread).toEqual([]);
+    expect(readArguments('repeat hi 3', tool('repeat', { message: string, times: number })).unread).toEqual(
+      [],
+    );
   });
 
   it('are not guessed', () => {
-    expect(readArguments('add 19', add)).toEqual({ values: { a: 19 }, missing: ['b'] });
+    expect(readArguments('add 19', add)).toEqual({ values: { a: 19 }, missing: ['b'], unread: [] });
     expect(readArguments('add 1.5', tool('add', { n: { type: 'integer' } }))).toEqual({
       values: {},
       missing: ['n'],
+      unread: ['1.5'],
     });
   });
 
@@ -72,6 +85,7 @@ describe('arguments read from what was typed', () => {
         sizes: [3, 4, 5],
       },
       missing: [],
+      unread: [],
     });
   });
 
@@ -80,6 +94,7 @@ describe('arguments read from what was typed', () => {
     expect(readArguments('go 1', tool('go', schema, ['second', 'third']))).toEqual({
       values: { second: 1, third: 9 },
       missing: [],
+      unread: [],
     });
   });
 

@@ -8,6 +8,8 @@ export interface Arguments {
   values: JsonObject;
   /** Required ones that the text does not say. */
   missing: string[];
+  /** Numbers that were typed and found no place although the tool takes numbers: something was meant differently. */
+  unread: string[];
 }
 
 /**
@@ -30,7 +32,14 @@ export function readArguments(text: string, tool: ToolInfo): Arguments {
   if (free) set(values, free, restOf(readable, tool, tokens));
   for (const property of open()) if (property.required) set(values, property, property.fallback);
 
-  return { values, missing: open().flatMap(({ name, required }) => (required ? [name] : [])) };
+  const missing = open().flatMap(({ name, required }) => (required ? [name] : []));
+  const restIsRead = free !== undefined && Object.hasOwn(values, free.name);
+  return { values, missing, unread: restIsRead ? [] : unreadNumbers(properties, tokens) };
+}
+
+function unreadNumbers(properties: readonly Property[], tokens: readonly Token[]): string[] {
+  const takesNumbers = properties.some(({ kind }) => kind === 'number' || kind === 'integer');
+  return takesNumbers ? tokens.flatMap(one => (one.kind === 'number' && !one.used ? [one.value] : [])) : [];
 }
 
 function set(values: JsonObject, { name }: Property, value: unknown): void {

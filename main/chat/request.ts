@@ -1,4 +1,8 @@
-import type { MessageCreateParamsStreaming, ThinkingConfigParam } from '@anthropic-ai/sdk/resources/messages';
+import type {
+  MessageCreateParamsStreaming,
+  MessageParam,
+  ThinkingConfigParam,
+} from '@anthropic-ai/sdk/resources/messages';
 import type { Plan } from './concessions.ts';
 import { CACHED, toApiMessages, toApiTools, withCacheBreakpoints } from './context.ts';
 import type { ModelRequest } from './model.ts';
@@ -9,7 +13,7 @@ export function toParams(request: ModelRequest, plan: Plan, facts: ModelFacts): 
   const messages = toApiMessages(request.messages, request.model, plan.kept);
   const tools = toApiTools(plan.tools, messages);
   const maxTokens = Math.min(request.maxTokens, facts.maxTokens ?? request.maxTokens);
-  const thinking = plan.mayThink ? thinkingFor(facts, maxTokens) : undefined;
+  const thinking = plan.mayThink ? thinkingFor(facts, maxTokens, messages) : undefined;
   return wellFormed({
     model: request.model,
     max_tokens: maxTokens,
@@ -28,12 +32,26 @@ const SMALLEST_BUDGET = 1024;
 function thinkingFor(
   { thinking }: ModelFacts,
   maxTokens: number,
+  messages: readonly MessageParam[],
 ): ThinkingConfigParam | undefined {
   if (thinking === 'adaptive') return { type: 'adaptive', display: 'summarized' };
-  if (thinking === 'none') return undefined;
+  if (thinking === 'none' || runsToolsWithoutThinking(messages)) return undefined;
   // Thinking counts as part of the answer: at least half of it stays for what is said.
   const budget = Math.min(LARGEST_BUDGET, Math.floor(maxTokens / 2));
   return budget < SMALLEST_BUDGET ? undefined : { type: 'enabled', budget_tokens: budget };
+}
+
+/**
+ * Models with a budget refuse to think on from tools that were called without thinking: by another model, say, or
+ * because that thinking was left out.
+ */
+function runsToolsWithoutThinking(messages: readonly MessageParam[]): boolean {
+  const [answer, results] = messages.slice(-2).map(({ role, content }) => {
+    const first = typeof content === 'string' ? undefined : content[0];
+    return { role, first: first?.type };
+  });
+  if (answer?.role !== 'assistant' || results?.first !== 'tool_result') return false;
+  return answer.first !== 'thinking' && answer.first !== 'redacted_thinking';
 }
 
 /** Half a character, which servers and pasted text can contain, makes the API refuse the whole body as no valid JSON. */

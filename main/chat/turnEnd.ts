@@ -33,11 +33,7 @@ export function judge(stopReason: string | null, blocks: readonly Block[]): Verd
       if (calls.length > 0) return incomplete(stopReason, callsAtEnd, callsAtEnd.message);
       return { next: 'end', status: 'complete', stopReason, ...(isEmpty(blocks) ? { notice: empty } : {}) };
     case 'max_tokens':
-      return incomplete(
-        stopReason,
-        tokenLimit,
-        'Not run: the answer was cut off at the token limit.',
-      );
+      return incomplete(stopReason, tokenLimit, 'Not run: the answer was cut off at the token limit.');
     case 'refusal':
       return incomplete(stopReason, refusal);
     case 'model_context_window_exceeded':

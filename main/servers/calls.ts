@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { once } from 'node:events';
 import { CallClock } from './callClock.ts';
 import type { AskContext } from './elicitation.ts';
 
@@ -31,6 +32,11 @@ export class Calls {
       clock.stop();
       ended.abort();
     }
+  }
+
+  /** Resolves when every call that is running now has ended. */
+  async drained(): Promise<void> {
+    await Promise.all([...this.#running].map(({ ended }) => once(ended, 'abort')));
   }
 
   /**

@@ -1,17 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
-import { parse } from 'jsonc-parser';
 import { type ErrorInfo, HostError } from '../../shared/errors.ts';
-import { ServerConfig, ServerName, type ServerView } from '../../shared/servers.ts';
+import type { ServerConfig, ServerView } from '../../shared/servers.ts';
 import type { Asks } from '../consent/asks.ts';
 import type { Db } from '../database.ts';
 import type { Emit } from '../events.ts';
 import type { Ports } from '../ports.ts';
 import type { ServersConfig } from './config.ts';
 import { Connection } from './connection.ts';
-import { understandEntry } from './entries.ts';
 import { Eras } from './eras.ts';
-import { unmaskConfig } from './masking.ts';
+import { understandPaste } from './paste.ts';
 import { Reaper } from './reaper.ts';
+import { viewOfBadEntry } from './view.ts';
 
 /** Keeps the set of connections equal to the configured set: one connection, and so one client, per server. */
 export class ClientManager {
@@ -20,6 +19,8 @@ export class ClientManager {
   readonly #reaper = new Reaper();
   readonly #connections = new Map<string, Connection>();
   readonly #listeners = new Set<() => void>();
+  /** Connections that are no longer configured and not yet gone. */
+  readonly #ending = new Set<Promise<void>>();
   #bad: ReadonlyMap<string, ErrorInfo> = new Map();
   #closed = false;
 
@@ -43,7 +44,7 @@ export class ClientManager {
   views(): ServerView[] {
     return [...this.#deps.config.entries.keys()].flatMap(name => {
       const bad = this.#bad.get(name);
-      if (bad) return [badView(name, bad)];
+      if (bad) return [viewOfBadEntry(name, bad)];
       const connection = this.#connections.get(name);
       return connection ? [connection.view] : [];
     });
@@ -63,22 +64,16 @@ export class ClientManager {
     return () => this.#listeners.delete(listener);
   }
 
+  /** @throws HostError when the name is taken or servers.json cannot be changed, as the methods below do */
   async add(name: string, config: ServerConfig): Promise<void> {
-    if (this.#deps.config.entries.has(name)) {
-      throw new HostError(
-        'config.nameTaken',
-        `There is already a server called “${name}”.`,
-        'Choose another name.',
-      );
-    }
-    await this.#deps.config.set(name, unmaskConfig(config, undefined));
+    await this.#deps.config.add(new Map([[name, config]]));
     this.#applyConfig();
   }
 
+  /** KEPT_VALUE in `env` and `headers` keeps the file's value. Rules and switches of a renamed server are the host's. */
   async update(name: string, config: ServerConfig, newName = name): Promise<void> {
-    const old = this.#entry(name);
-    const kept = 'code' in old ? undefined : old;
-    await this.#deps.config.set(name, unmaskConfig(config, kept), { newName });
+    this.#entry(name);
+    await this.#deps.config.set(name, config, { newName });
     this.#applyConfig();
   }
 
@@ -96,9 +91,10 @@ export class ClientManager {
     this.#applyConfig();
   }
 
+  /** Begins anew, whatever state it is in, and returns at once. */
   async restart(name: string): Promise<void> {
     this.#entry(name);
-    await this.#connections.get(name)?.restart();
+    this.#connections.get(name)?.restart();
   }
 
   /** What a server wrote beside the protocol, oldest first. */
@@ -109,23 +105,16 @@ export class ClientManager {
   /** Adds every server of a pasted configuration; nothing is added when one of them cannot be. Returns the names. */
   async importJson(text: string): Promise<string[]> {
     const servers = understandPaste(text);
-    for (const name of servers.keys()) {
-      if (this.#deps.config.entries.has(name)) {
-        throw new HostError(
-          'config.nameTaken',
-          `There is already a server called “${name}”.`,
-          'Rename it in the pasted text.',
-        );
-      }
-    }
-    for (const [name, config] of servers) await this.#deps.config.set(name, config);
+    await this.#deps.config.add(servers);
     this.#applyConfig();
     return [...servers.keys()];
   }
 
+  /** Ends every server, all at once; resolves when no process of theirs is left. */
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.all([...this.#connections.values()].map(connection => connection.close()));
+    await Promise.all(this.#ending);
     await this.#reaper.close();
   }
 
@@ -145,19 +134,21 @@ export class ClientManager {
     if (this.#closed) return;
     const { config, emit } = this.#deps;
     emit('serversFile.changed', { path: config.path, ...(config.error ? { error: config.error } : {}) });
+    const replaced = new Map<string, Promise<void>>();
     for (const [name, connection] of this.#connections) {
       if (isDeepStrictEqual(config.entries.get(name), connection.config)) continue;
       this.#connections.delete(name);
-      void connection.close();
+      replaced.set(name, this.#endLater(connection));
       if (!config.entries.has(name)) emit('server.removed', { name });
     }
     const bad = new Map<string, ErrorInfo>();
     for (const [name, entry] of config.entries) {
       if ('code' in entry) {
         bad.set(name, entry);
-        emit('server.changed', badView(name, entry));
+        if (!isDeepStrictEqual(this.#bad.get(name), entry))
+          emit('server.changed', viewOfBadEntry(name, entry));
       } else if (!this.#connections.has(name)) {
-        this.#connect(name, entry);
+        this.#connect(name, entry, replaced.get(name));
       }
     }
     for (const name of this.#bad.keys()) if (!config.entries.has(name)) emit('server.removed', { name });
@@ -165,17 +156,28 @@ export class ClientManager {
     this.#toolsChanged();
   }
 
-  #connect(name: string, config: ServerConfig): void {
+  #endLater(connection: Connection): Promise<void> {
+    const ending = connection.close().finally(() => this.#ending.delete(ending));
+    this.#ending.add(ending);
+    return ending;
+  }
+
+  #connect(name: string, config: ServerConfig, after: Promise<void> | undefined): void {
     const { ports, asks, emit } = this.#deps;
-    const connection: Connection = new Connection(name, config, {
-      ports,
-      asks,
-      eras: this.#eras,
-      reaper: this.#reaper,
-      // A replaced connection may still be ending; only the current one speaks for the name.
-      onChange: view => this.#connections.get(name) === connection && emit('server.changed', view),
-      onToolsChanged: () => this.#toolsChanged(),
-    });
+    const connection: Connection = new Connection(
+      name,
+      config,
+      {
+        ports,
+        asks,
+        eras: this.#eras,
+        reaper: this.#reaper,
+        // A replaced connection may still be ending; only the current one speaks for the name.
+        onChange: view => this.#connections.get(name) === connection && emit('server.changed', view),
+        onToolsChanged: () => this.#connections.get(name) === connection && this.#toolsChanged(),
+      },
+      after,
+    );
     this.#connections.set(name, connection);
     emit('server.changed', connection.view);
     connection.start();
@@ -184,45 +186,4 @@ export class ClientManager {
   #toolsChanged(): void {
     for (const listener of [...this.#listeners]) listener();
   }
-}
-
-function badView(name: string, error: ErrorInfo): ServerView {
-  return {
-    name,
-    config: { type: 'stdio', command: '?' },
-    state: 'failed',
-    since: 0,
-    error,
-    counts: { tools: 0, prompts: 0, resources: 0 },
-    notes: [],
-  };
-}
-
-/** `{"mcpServers": …}`, `{"servers": …}` or the bare map of names. @throws HostError that says what is missing. */
-function understandPaste(text: string): Map<string, ServerConfig> {
-  const root: unknown = parse(text.replace(/^\uFEFF/, ''), [], { allowTrailingComma: true });
-  const record =
-    typeof root === 'object' && root !== null && !Array.isArray(root)
-      ? (root as Record<string, unknown>)
-      : undefined;
-  const map = record?.mcpServers ?? record?.servers ?? record;
-  if (typeof map !== 'object' || map === null || Object.keys(map).length === 0) {
-    throw new HostError(
-      'config.paste',
-      'There is no server in this text.',
-      'Paste JSON such as {"mcpServers": {"name": {"command": "…"}}}.',
-    );
-  }
-  if ('command' in map || 'url' in map) {
-    throw new HostError('config.paste', 'This entry has no name.', 'Put it under a name: {"name": {…}}.');
-  }
-  const servers = new Map<string, ServerConfig>();
-  for (const [name, raw] of Object.entries(map)) {
-    if (!ServerName.safeParse(name).success)
-      throw new HostError('config.paste', `“${name}” cannot be the name of a server.`);
-    const entry = understandEntry(raw);
-    if ('code' in entry) throw new HostError('config.paste', `“${name}”: ${entry.message}`, entry.hint);
-    servers.set(name, ServerConfig.parse(entry));
-  }
-  return servers;
 }

@@ -6,7 +6,14 @@ import writeFileAtomic from 'write-file-atomic';
 import { type ErrorInfo, HostError } from '../../shared/errors.ts';
 import type { ServerConfig } from '../../shared/servers.ts';
 import { messageOf } from './failures.ts';
-import { type Entries, isListedTwice, readServers, removeServer, renameServer, setServer } from './serversJson.ts';
+import {
+  type Entries,
+  isListedTwice,
+  readServers,
+  removeServer,
+  renameServer,
+  setServer,
+} from './serversJson.ts';
 
 const WATCH_PAUSE_MS = 100;
 

@@ -11,7 +11,9 @@ const CARRIED = 'parley/carried';
 /** What the SDK accepts for an item of `content`. */
 export function wrapContent(item: unknown): unknown {
   const repaired = isObject(item) ? withoutNulls(item) : item;
-  return isSpecType.ContentBlock(repaired) ? repaired : { type: 'text', text: '', _meta: { [CARRIED]: item } };
+  return isSpecType.ContentBlock(repaired)
+    ? repaired
+    : { type: 'text', text: '', _meta: { [CARRIED]: item } };
 }
 
 /** The items as the server sent them; one without a type becomes text. */

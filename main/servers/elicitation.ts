@@ -48,7 +48,10 @@ export async function askToVisit(
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Only http and https addresses can be opened.');
   }
   const { action } = await pause(() =>
-    server.asks.ask({ kind: 'urlElicitation', server: server.name, url, message, ...inConversation(conversationId) }, signal),
+    server.asks.ask(
+      { kind: 'urlElicitation', server: server.name, url, message, ...inConversation(conversationId) },
+      signal,
+    ),
   );
   if (action === 'accept') await server.openExternal(url);
   return action;

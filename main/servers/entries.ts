@@ -55,9 +55,15 @@ function asTexts(map: unknown): unknown {
 }
 
 function withoutUndefined(config: ServerConfig): ServerConfig {
-  return Object.fromEntries(Object.entries(config).filter(([, value]) => value !== undefined)) as ServerConfig;
+  return Object.fromEntries(
+    Object.entries(config).filter(([, value]) => value !== undefined),
+  ) as ServerConfig;
 }
 
 function inWords(error: z.ZodError): string {
-  return z.prettifyError(error).replace(/^✖ /gm, '').replace(/\n\s*→ at /g, ' in ').replaceAll('\n', '; ');
+  return z
+    .prettifyError(error)
+    .replace(/^✖ /gm, '')
+    .replace(/\n\s*→ at /g, ' in ')
+    .replaceAll('\n', '; ');
 }

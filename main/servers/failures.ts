@@ -148,7 +148,11 @@ function chain(error: unknown): Error[] {
   let next: unknown = error;
   while (next instanceof Error && links.length < 10) {
     links.push(next);
-    const { cause, data, errors } = next as { cause?: unknown; data?: { cause?: unknown }; errors?: unknown[] };
+    const { cause, data, errors } = next as {
+      cause?: unknown;
+      data?: { cause?: unknown };
+      errors?: unknown[];
+    };
     next = cause ?? data?.cause ?? errors?.[0];
   }
   return links;

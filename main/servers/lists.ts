@@ -1,4 +1,4 @@
-import type { Client } from '@modelcontextprotocol/client';
+import { type Client, ProtocolError } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 import { JsonObject, ToolAnnotations } from '../../shared/tools.ts';
 import { messageOf } from './failures.ts';
@@ -8,23 +8,29 @@ const MAX_PAGES = 64;
 
 /** What a server offers, as far as it could be understood, and what could not. */
 export interface Lists {
-  tools: ListedTool[];
+  tools: readonly ListedTool[];
   prompts: number;
   resources: number;
-  notes: string[];
+  notes: readonly string[];
 }
 
-/** Reads every list the server declares. One bad item, or one failing list, never hides the others. */
+export const NO_LISTS: Lists = { tools: [], prompts: 0, resources: 0, notes: [] };
+
+/**
+ * Reads every list the server declares, item by item and not through the SDK's typed methods: those refuse a whole
+ * list for one bad item. A list that the server answers with an error is an empty one with a note.
+ * @throws when the server is gone or silent
+ */
 export async function readLists(client: Client, signal: AbortSignal): Promise<Lists> {
   const declared = client.getServerCapabilities();
   const notes: string[] = [];
   const read = async (capability: unknown, method: ListMethod): Promise<unknown[]> => {
     if (!capability) return [];
     try {
-      return await readAll(client, method, signal, notes);
+      return await walk(client, method, signal, notes);
     } catch (error) {
-      if (method === 'tools/list' || signal.aborted) throw error;
-      notes.push(`${method} failed: ${messageOf(error)}`);
+      if (!(error instanceof ProtocolError)) throw error;
+      notes.push(`${method} failed: ${error.message.slice(0, 300)} (${error.code})`);
       return [];
     }
   };
@@ -33,38 +39,13 @@ export async function readLists(client: Client, signal: AbortSignal): Promise<Li
     read(declared?.prompts, 'prompts/list'),
     read(declared?.resources, 'resources/list'),
   ]);
-  return {
-    tools: understandTools(tools, notes),
-    prompts: prompts.length,
-    resources: resources.length,
-    notes,
-  };
+  const usable = await withoutUnsendable(client, understandTools(tools, notes), signal, notes);
+  return { tools: usable, prompts: prompts.length, resources: resources.length, notes };
 }
 
 type ListMethod = 'tools/list' | 'prompts/list' | 'resources/list';
 
 const Page = z.looseObject({ nextCursor: z.string().nullish() });
-
-/**
- * The SDK's own walk first (it fills the cache that its calls rely on); when one malformed item makes it reject the
- * whole list, a walk of our own that takes items as they come.
- */
-async function readAll(
-  client: Client,
-  method: ListMethod,
-  signal: AbortSignal,
-  notes: string[],
-): Promise<unknown[]> {
-  try {
-    const options = { signal, cacheMode: 'refresh' } as const;
-    if (method === 'tools/list') return (await client.listTools({}, options)).tools;
-    if (method === 'prompts/list') return (await client.listPrompts({}, options)).prompts;
-    return (await client.listResources({}, options)).resources;
-  } catch (error) {
-    if (signal.aborted) throw error;
-    return walk(client, method, signal, notes);
-  }
-}
 
 async function walk(
   client: Client,
@@ -77,13 +58,12 @@ async function walk(
   const seen = new Set<string>();
   let cursor: string | undefined;
   for (let page = 0; page < MAX_PAGES; page++) {
-    const result = await client.request({ method, params: cursor === undefined ? {} : { cursor } }, Page, {
-      signal,
-    });
+    const params = cursor === undefined ? {} : { cursor };
+    const result = await client.request({ method, params }, Page, { signal });
     const list = result[key];
     if (Array.isArray(list)) items.push(...list);
     cursor = result.nextCursor ?? undefined;
-    if (cursor === undefined) return items;
+    if (cursor === undefined || cursor === '') return items;
     if (seen.has(cursor)) {
       notes.push(`${method} repeats itself: the list was read up to the repetition.`);
       return items;
@@ -96,13 +76,14 @@ async function walk(
 
 function understandTools(items: unknown[], notes: string[]): ListedTool[] {
   const tools = new Map<string, ListedTool>();
+  const twice = new Set<string>();
   for (const item of items) {
     const tool = understandTool(item);
     if (typeof tool === 'string') notes.push(tool);
-    else if (tools.has(tool.name))
-      notes.push(`The tool “${tool.name}” is listed twice; the first one is used.`);
+    else if (tools.has(tool.name)) twice.add(tool.name);
     else tools.set(tool.name, tool);
   }
+  for (const name of twice) notes.push(`The tool “${name}” is listed more than once; the first one is used.`);
   return [...tools.values()];
 }
 
@@ -127,4 +108,36 @@ function understandTool(item: unknown): ListedTool | string {
       ? {}
       : { problem: 'It has no input schema; it is offered as a tool without arguments.' }),
   };
+}
+
+/**
+ * Over HTTP, tools whose `x-mcp-header` declarations are invalid must not be offered. The SDK knows the rules and
+ * applies them when it reads the list itself, which is asked for only when there is such a declaration.
+ * @see the streamable-http page of the specification
+ */
+async function withoutUnsendable(
+  client: Client,
+  tools: ListedTool[],
+  signal: AbortSignal,
+  notes: string[],
+): Promise<ListedTool[]> {
+  const declares = (tool: ListedTool) => JSON.stringify(tool.inputSchema).includes('"x-mcp-header"');
+  if (client.getProtocolEra() !== 'modern' || !tools.some(declares)) return tools;
+  let sendable: Set<string>;
+  try {
+    const listed = await client.listTools({}, { signal, cacheMode: 'refresh' });
+    sendable = new Set(listed.tools.map(tool => tool.name));
+  } catch (error) {
+    if (signal.aborted) throw error;
+    // The SDK could not read the list for another reason; none of the tools in question is offered unchecked.
+    notes.push(
+      `The header declarations of its tools could not be checked: ${messageOf(error).slice(0, 200)}`,
+    );
+    sendable = new Set();
+  }
+  return tools.filter(tool => {
+    if (!declares(tool) || sendable.has(tool.name)) return true;
+    notes.push(`The tool “${tool.name}” was left out: its x-mcp-header declaration is invalid.`);
+    return false;
+  });
 }

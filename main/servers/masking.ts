@@ -14,7 +14,9 @@ export function maskConfig(config: ServerConfig): ServerConfig {
 export function redactor(config: ServerConfig): (text: string) => string {
   const secrets = Object.values(valuesOf(config))
     .flatMap(pieces)
-    .filter(piece => piece.length >= 4 && !/^(true|false|null|none|info|warn|error|debug|\d{1,5})$/i.test(piece))
+    .filter(
+      piece => piece.length >= 4 && !/^(true|false|null|none|info|warn|error|debug|\d{1,5})$/i.test(piece),
+    )
     .sort((a, b) => b.length - a.length);
   return text => secrets.reduce((result, secret) => result.replaceAll(secret, '[hidden]'), text);
 }

@@ -34,7 +34,8 @@ function normalizeResult(result: unknown): unknown {
   for (const list of LISTS) if (result[list] === null) return normalizeResult({ ...result, [list]: [] });
   const next = withoutNulls(result);
   for (const list of LISTS) if (Array.isArray(next[list])) next[list] = next[list].map(normalizeItem);
-  for (const key of ['capabilities', 'serverInfo']) if (isObject(next[key])) next[key] = withoutNulls(next[key]);
+  for (const key of ['capabilities', 'serverInfo'])
+    if (isObject(next[key])) next[key] = withoutNulls(next[key]);
   if (Array.isArray(next.content)) next.content = next.content.map(wrapContent);
   return next;
 }

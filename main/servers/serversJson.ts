@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import type { ErrorInfo } from '../../shared/errors.ts';
 import { KEPT_VALUE, type ServerConfig, ServerName } from '../../shared/servers.ts';
-import { understandEntry, unusableEntry, URL_KEYS } from './entries.ts';
+import { URL_KEYS, understandEntry, unusableEntry } from './entries.ts';
 import { removeMember, renameMember, setMember } from './jsonEdit.ts';
 import { isObject } from './objects.ts';
 
@@ -90,7 +90,9 @@ function changes(raw: Record<string, unknown>, config: ServerConfig): Change[] {
   for (const key of [...ours, 'timeoutMs']) set(key, (plain as Record<string, unknown>)[key]);
   // `false` and nothing mean the same.
   if (Boolean(before.disabled) !== Boolean(config.disabled)) set('disabled', config.disabled || undefined);
-  result.push(...(type === 'http' ? values(raw, before, 'headers', headers) : values(raw, before, 'env', env)));
+  result.push(
+    ...(type === 'http' ? values(raw, before, 'headers', headers) : values(raw, before, 'env', env)),
+  );
   return result;
 }
 
@@ -141,7 +143,9 @@ function rawEntry(bare: string, name: string): unknown {
 
 function understandNamed(name: string, node: Node): ServerConfig | ErrorInfo {
   const { success } = ServerName.safeParse(name);
-  return success ? understandEntry(getNodeValue(node)) : unusableEntry('Its name is empty, too long or padded.');
+  return success
+    ? understandEntry(getNodeValue(node))
+    : unusableEntry('Its name is empty, too long or padded.');
 }
 
 function members(object: Node): [string, Node][] {

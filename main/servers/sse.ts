@@ -1,3 +1,4 @@
+import { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { normalizeMessages } from './normalize.ts';
 import { isMessage } from './rpc.ts';
@@ -11,7 +12,11 @@ export function repairEvents(
   body: ReadableStream<Uint8Array>,
   requestId: string | number | undefined,
 ): ReadableStream<Uint8Array> {
-  return ReadableStream.from(repaired(body, requestId)).pipeThrough(new TextEncoderStream());
+  const encoder = new TextEncoder();
+  const bytes = async function* () {
+    for await (const text of repaired(body, requestId)) yield encoder.encode(text);
+  };
+  return NodeReadableStream.from(bytes()) as unknown as ReadableStream<Uint8Array>;
 }
 
 async function* repaired(
@@ -42,7 +47,10 @@ async function* repaired(
 
 /** The messages of an event; undefined for an event that is none of ours to repair. */
 function messagesOf(lines: string[]): JSONRPCMessage[] | undefined {
-  const type = lines.findLast(line => line.startsWith('event:'))?.slice(6).trim();
+  const type = lines
+    .findLast(line => line.startsWith('event:'))
+    ?.slice(6)
+    .trim();
   if (type !== undefined && type !== 'message') return undefined;
   const data = lines.filter(line => line.startsWith('data:')).map(line => line.slice(5).replace(/^ /, ''));
   try {

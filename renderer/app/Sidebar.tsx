@@ -1,5 +1,5 @@
 import { Bot, PanelLeft, Server, SquarePen } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { GUIDE } from '../../shared/settings.ts';
 import { go, type Route, useApp } from '../stores/app.ts';
 import { runCommand } from '../stores/commands.ts';
@@ -12,6 +12,14 @@ import styles from './Sidebar.module.css';
 /** Conversations, and the way to the other screens. Collapses to icons. */
 export function Sidebar() {
   const open = useApp(state => state.sidebar);
+  useEffect(() => {
+    // Where there is little room, the open sidebar lies over the screen: it is closed until it is wanted.
+    const narrow = window.matchMedia('(max-width: 640px)');
+    const adapt = () => useApp.setState({ sidebar: !narrow.matches });
+    adapt();
+    narrow.addEventListener('change', adapt);
+    return () => narrow.removeEventListener('change', adapt);
+  }, []);
   return (
     <aside className={styles.sidebar} data-open={open}>
       <div className={styles.top}>

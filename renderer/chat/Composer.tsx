@@ -69,9 +69,7 @@ export function Composer() {
           ref={field}
           className={styles.field}
           aria-label="Message"
-          placeholder={
-            running ? 'Write the next message; it can be sent when this answer is done.' : 'Write a message'
-          }
+          placeholder={running ? 'Write the next message' : 'Write a message'}
           rows={1}
           value={text}
           onChange={event => setText(event.target.value)}

@@ -1,4 +1,5 @@
 import { ArrowDown } from 'lucide-react';
+import { useEffect } from 'react';
 import { useConversations } from '../stores/conversations.ts';
 import styles from './MessageList.module.css';
 import { MessageView } from './MessageView.tsx';
@@ -8,6 +9,10 @@ import { useStickToEnd } from './useStickToEnd.ts';
 export function MessageList() {
   const messages = useConversations(state => state.messages) ?? [];
   const { scroller, content, atEnd, toEnd } = useStickToEnd();
+  const own = messages.findLast(({ role }) => role === 'user')?.id;
+  // Whoever has just written wants to see what comes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the person's last message is another one
+  useEffect(() => toEnd(), [own, toEnd]);
   return (
     <div className={styles.frame}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}

@@ -1,15 +1,18 @@
 import { useEffect, useState } from 'react';
 import type { TurnState } from '../../shared/chat.ts';
+import { countFor } from '../asks/queue.ts';
+import { useAsks } from '../stores/asks.ts';
 import { useConversations } from '../stores/conversations.ts';
 import styles from './PhaseLine.module.css';
 
 /** What the turn is doing right now; the line is always there, so that nothing jumps. */
 export function PhaseLine({ conversationId }: { conversationId: string | undefined }) {
   const turn = useConversations(state => (conversationId ? state.turns[conversationId] : undefined));
+  const asked = useAsks(state => conversationId !== undefined && countFor(state.asks, conversationId) > 0);
   const now = useNow(turn?.phase === 'retrying');
   return (
     <p className={styles.line} role="status">
-      {turn && inWords(turn, now)}
+      {turn && (asked ? 'Waiting for your answer' : inWords(turn, now))}
     </p>
   );
 }

@@ -1,0 +1,83 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { PriorDiscovery } from '@modelcontextprotocol/client';
+import type { ServerConfig } from '../../shared/servers.ts';
+import type { Eras } from './eras.ts';
+import { httpStatus, isOutage } from './failures.ts';
+import { type Session, SessionFailure } from './session.ts';
+
+type Open = (prior: PriorDiscovery | undefined) => Promise<Session>;
+
+/**
+ * Opens a session in the era that is remembered for this configuration, or finds it out and remembers it. What is
+ * remembered is forgotten when it proves wrong.
+ * @throws what `open` throws
+ */
+export async function openInEra(
+  config: ServerConfig,
+  eras: Eras,
+  signal: AbortSignal,
+  open: Open,
+): Promise<Session> {
+  const known = eras.recall(config);
+  const session =
+    (known && (await openKnown(known, config, eras, signal, open))) ?? (await probe(open, signal));
+  // A verdict that was only believed keeps its date: it must be able to grow old.
+  if (!isDeepStrictEqual(session.verdict, known)) eras.remember(config, session.verdict);
+  return session;
+}
+
+/** The session; undefined when the era has to be found out anew. */
+async function openKnown(
+  known: PriorDiscovery,
+  config: ServerConfig,
+  eras: Eras,
+  signal: AbortSignal,
+  open: Open,
+): Promise<Session | undefined> {
+  let session: Session;
+  try {
+    session = await open(known);
+  } catch (error) {
+    if (signal.aborted || !isAboutEra(error, config)) throw error;
+    eras.forget(config);
+    // An old server that only fails to start would fail again at once; the next start asks it anew.
+    if (known.kind === 'legacy' && error instanceof SessionFailure && error.exit) throw error;
+    return undefined;
+  }
+  // The server has been changed since: the client still believes what it was told first.
+  return isSameServer(session.verdict, known) ? session : reopen(session, session.verdict, open);
+}
+
+async function probe(open: Open, signal: AbortSignal): Promise<Session> {
+  let session: Session;
+  try {
+    session = await open(undefined);
+  } catch (error) {
+    if (signal.aborted || !(error instanceof SessionFailure)) throw error;
+    if (error.lateDiscovery) return open(error.lateDiscovery);
+    // Some old servers end at the first request they do not know: a fresh one, and the old handshake.
+    if (error.diedOfProbe) return open({ kind: 'legacy' });
+    throw error;
+  }
+  return session.lateDiscovery ? reopen(session, session.lateDiscovery, open) : session;
+}
+
+async function reopen(session: Session, prior: PriorDiscovery, open: Open): Promise<Session> {
+  await session.close();
+  return open(prior);
+}
+
+/** A remote server that is away, or refuses us, says nothing about its era; nor does one that could not be started. */
+function isAboutEra(error: unknown, config: ServerConfig): boolean {
+  if (!(error instanceof SessionFailure)) return false;
+  const status = httpStatus(error);
+  return config.type === 'stdio' || (status !== 401 && status !== 403 && !isOutage(error));
+}
+
+/** What connecting depends on; how long an answer may be kept is not a part of it. */
+function isSameServer(a: PriorDiscovery, b: PriorDiscovery): boolean {
+  if (a.kind === 'legacy' || b.kind === 'legacy') return a.kind === b.kind;
+  const essence = ({ capabilities, supportedVersions, instructions, _meta }: typeof a.discover) =>
+    JSON.parse(JSON.stringify([capabilities, supportedVersions, instructions ?? null, _meta ?? null]));
+  return isDeepStrictEqual(essence(a.discover), essence(b.discover));
+}

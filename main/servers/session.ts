@@ -1,0 +1,208 @@
+import {
+  Client,
+  isSpecType,
+  type PriorDiscovery,
+  SdkError,
+  SdkErrorCode,
+  StreamableHTTPClientTransport,
+} from '@modelcontextprotocol/client';
+import type { ServerConfig } from '../../shared/servers.ts';
+import type { Ports } from '../ports.ts';
+import type { Calls } from './calls.ts';
+import { prepareLaunch } from './command.ts';
+import { type AskingServer, handleElicitations } from './elicitation.ts';
+import { messageOf } from './failures.ts';
+import { createHttpTransport } from './http.ts';
+import { type Lists, readLists } from './lists.ts';
+import type { Reaper } from './reaper.ts';
+import type { ServerLog } from './serverLog.ts';
+import { type Exit, StdioTransport } from './stdio.ts';
+
+/**
+ * A silent local process is an old server that ignores what it does not know, or one that is still being installed:
+ * `SessionFailure.lateDiscovery` and `Session.lateDiscovery` tell them apart in the end. A silent remote one is away.
+ */
+const PROBE_MS = { stdio: 5000, http: 30_000 };
+/** Longest delay of a timer: a first start may download for as long as it takes, and the person can end it. */
+const UNLIMITED_MS = 2 ** 31 - 1;
+const HANDSHAKE_MS = 60_000;
+const GOODBYE_MS = 1000;
+
+export interface SessionDeps {
+  config: ServerConfig;
+  server: AskingServer;
+  ports: Ports;
+  reaper: Reaper;
+  log: ServerLog;
+  calls: Calls;
+  onStderr(line: string): void;
+  onNoise(line: string): void;
+}
+
+/** One life of a connection: one SDK client on one transport, from the handshake to the end. */
+export interface Session {
+  readonly client: Client;
+  readonly lists: Lists;
+  readonly listChanges: ListChanges;
+  /** What this server turned out to be. */
+  readonly verdict: PriorDiscovery;
+  /** A modern server's answer that came too late for the probe: the session speaks the wrong era. */
+  readonly lateDiscovery: PriorDiscovery | undefined;
+  /** Fires when the session is over, for whatever reason. */
+  readonly over: AbortSignal;
+  /** How the process ended, once it has. */
+  readonly exit: Exit | undefined;
+  /** The id that a legacy HTTP server gave to this session. */
+  readonly sessionId: string | undefined;
+  /** Resolves when nothing of it is left. */
+  close(): Promise<void>;
+}
+
+/** News of changed lists. They may come before anybody listens. */
+export interface ListChanges {
+  missed: boolean;
+  onChange?: () => void;
+}
+
+/** Why a session did not come about. Nothing of it is left. */
+export class SessionFailure extends Error {
+  constructor(
+    override readonly cause: unknown,
+    readonly exit: Exit | undefined,
+    readonly lateDiscovery: PriorDiscovery | undefined,
+  ) {
+    super(messageOf(cause), { cause });
+    this.name = 'SessionFailure';
+  }
+
+  /** The process ended when it was asked for its era, as some old servers do. */
+  get diedOfProbe(): boolean {
+    const { cause, exit } = this;
+    return (
+      exit !== undefined && cause instanceof SdkError && cause.code === SdkErrorCode.EraNegotiationFailed
+    );
+  }
+}
+
+/**
+ * Starts or reaches the server, agrees on an era (or believes `prior`) and reads its lists.
+ * @throws SessionFailure, or HostError when there is nothing to start
+ */
+export async function openSession(
+  prior: PriorDiscovery | undefined,
+  deps: SessionDeps,
+  signal: AbortSignal,
+): Promise<Session> {
+  const transport = await createTransport(deps);
+  signal.throwIfAborted();
+  const listChanges: ListChanges = { missed: false };
+  const client = createClient(deps, listChanges);
+  const over = new AbortController();
+  const abort = () => void transport.close();
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    const timeout = deps.config.type === 'stdio' ? UNLIMITED_MS : (deps.config.timeoutMs ?? HANDSHAKE_MS);
+    await client.connect(transport, { timeout, signal, ...(prior ? { prior } : {}) });
+    client.onclose = () => over.abort();
+    const [lists] = await Promise.all([
+      readLists(client, signal),
+      // A remembered answer needs no round trip to connect; whether it is still true is found out on the way.
+      prior?.kind === 'modern' ? client.discover({ signal }) : undefined,
+    ]);
+    signal.throwIfAborted();
+    if (over.signal.aborted) throw new SdkError(SdkErrorCode.ConnectionClosed, 'Connection closed');
+    return asSession(client, transport, { lists, listChanges, over });
+  } catch (error) {
+    await client.close().catch(() => undefined); // The transport below is what counts.
+    await transport.close();
+    throw new SessionFailure(error, exitOf(transport), lateDiscovery(client, transport));
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+type OwnTransport = StdioTransport | StreamableHTTPClientTransport;
+
+async function createTransport(deps: SessionDeps): Promise<OwnTransport> {
+  if (deps.config.type === 'http') return createHttpTransport(deps.config);
+  const { onStderr, onNoise } = deps;
+  return new StdioTransport(await prepareLaunch(deps.config, deps.ports), deps.reaper, { onStderr, onNoise });
+}
+
+function createClient({ config, server, ports, calls, log }: SessionDeps, changes: ListChanges): Client {
+  const client = new Client(
+    { name: 'Parley', version: ports.version },
+    {
+      capabilities: { elicitation: { form: {}, url: {} } },
+      versionNegotiation: { mode: 'auto', probe: { timeoutMs: PROBE_MS[config.type] } },
+    },
+  );
+  handleElicitations(client, server, () => calls.asking());
+  for (const list of ['tools', 'prompts', 'resources'] as const) {
+    client.setNotificationHandler(`notifications/${list}/list_changed`, () => {
+      if (changes.onChange) changes.onChange();
+      else changes.missed = true;
+    });
+  }
+  client.onerror = error => void log.add(`[parley] ${messageOf(error)}`);
+  return client;
+}
+
+function asSession(
+  client: Client,
+  transport: OwnTransport,
+  { lists, listChanges, over }: { lists: Lists; listChanges: ListChanges; over: AbortController },
+): Session {
+  const discover = client.getProtocolEra() === 'modern' ? client.getDiscoverResult() : undefined;
+  const verdict: PriorDiscovery = discover ? { kind: 'modern', discover } : { kind: 'legacy' };
+  let closing: Promise<void> | undefined;
+  return {
+    client,
+    lists,
+    listChanges,
+    verdict,
+    lateDiscovery: lateDiscovery(client, transport),
+    over: over.signal,
+    get exit() {
+      return exitOf(transport);
+    },
+    get sessionId() {
+      return transport instanceof StreamableHTTPClientTransport ? transport.sessionId : undefined;
+    },
+    close() {
+      closing ??= (async () => {
+        over.abort();
+        if (transport instanceof StreamableHTTPClientTransport) await sayGoodbye(transport);
+        await client.close().catch(() => undefined); // The transport below is what counts.
+        await transport.close();
+      })();
+      return closing;
+    },
+  };
+}
+
+/** Tells a legacy server that its session can be forgotten; an old courtesy that must not delay anything. */
+async function sayGoodbye(transport: StreamableHTTPClientTransport): Promise<void> {
+  if (transport.sessionId === undefined) return;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>(resolve => {
+    timer = setTimeout(resolve, GOODBYE_MS);
+  });
+  await Promise.race([transport.terminateSession().catch(() => undefined), late]);
+  clearTimeout(timer);
+}
+
+function exitOf(transport: OwnTransport): Exit | undefined {
+  return transport instanceof StdioTransport ? transport.exit : undefined;
+}
+
+function lateDiscovery(client: Client, transport: OwnTransport): PriorDiscovery | undefined {
+  if (client.getProtocolEra() === 'modern' || !(transport instanceof StdioTransport)) return undefined;
+  for (const reply of transport.probeReplies) {
+    if (!('result' in reply) || !isSpecType.DiscoverResult(reply.result)) continue;
+    const discover = reply.result;
+    if (discover.supportedVersions.some(version => version >= '2026-07-28'))
+      return { kind: 'modern', discover };
+  }
+  return undefined;
+}

@@ -1,0 +1,106 @@
+import type { Client } from '@modelcontextprotocol/client';
+import { type ErrorInfo, HostError, toErrorInfo } from '../../shared/errors.ts';
+import type { ServerConfig, ServerState, ServerView } from '../../shared/servers.ts';
+import { explainHttpFailure, messageOf } from './failures.ts';
+import type { Lists } from './lists.ts';
+import { maskConfig } from './masking.ts';
+import type { ServerLog } from './serverLog.ts';
+import { SessionFailure } from './session.ts';
+import type { Exit } from './stdio.ts';
+
+/** A connection as a person sees it; no secret is in it. */
+export function viewOf(
+  name: string,
+  config: ServerConfig,
+  now: {
+    state: ServerState;
+    since: number;
+    error: ErrorInfo | undefined;
+    client: Client | undefined;
+    lists: Lists;
+    notes: string[];
+    activity: string | undefined;
+    redact(text: string): string;
+  },
+): ServerView {
+  const { state, since, error, client, lists, notes, activity, redact } = now;
+  const info = client?.getServerVersion();
+  const era = client?.getProtocolEra();
+  const protocolVersion = client?.getNegotiatedProtocolVersion();
+  const instructions = client?.getInstructions();
+  return {
+    name,
+    config: maskConfig(config),
+    state,
+    since,
+    ...(error ? { error } : {}),
+    ...(era ? { era } : {}),
+    ...(protocolVersion ? { protocolVersion } : {}),
+    ...(info
+      ? {
+          serverInfo: {
+            name: info.name,
+            version: info.version,
+            ...(info.title ? { title: info.title } : {}),
+          },
+        }
+      : {}),
+    ...(instructions ? { instructions } : {}),
+    counts: { tools: lists.tools.length, prompts: lists.prompts, resources: lists.resources },
+    notes: [...notes, ...lists.notes].map(redact),
+    ...(activity ? { activity } : {}),
+  };
+}
+
+/** An entry of servers.json that cannot be used, as a server that failed. */
+export function viewOfBadEntry(name: string, error: ErrorInfo): ServerView {
+  return {
+    name,
+    config: { type: 'stdio', command: '?' },
+    state: 'failed',
+    since: 0,
+    error,
+    counts: { tools: 0, prompts: 0, resources: 0 },
+    notes: [],
+  };
+}
+
+/** Why a server is not there, with its exit and its last words, and what happens next. */
+export function explainFailure(
+  error: unknown,
+  about: {
+    config: ServerConfig;
+    log: ServerLog;
+    exit: Exit | undefined;
+    /** Milliseconds until it is started again by itself. */
+    wait: number | undefined;
+  },
+): ErrorInfo {
+  const { config, log, wait } = about;
+  const exit = error instanceof SessionFailure ? error.exit : about.exit;
+  const cause = error instanceof SessionFailure ? error.cause : error;
+  const { code, message, hint } = explain(cause, config, exit, log);
+  const next = wait === undefined ? hint : `Parley starts it again in ${wait / 1000} s. ${hint ?? ''}`.trim();
+  return { code, message: log.redact(message), ...(next ? { hint: log.redact(next) } : {}) };
+}
+
+function explain(error: unknown, config: ServerConfig, exit: Exit | undefined, log: ServerLog): ErrorInfo {
+  if (error instanceof HostError) return toErrorInfo(error);
+  if (config.type === 'http')
+    return toErrorInfo(explainHttpFailure(error ?? new Error('it was closed'), config.url));
+  const said = log.tail();
+  if (exit) {
+    const how = exit.signal ? `was ended by ${exit.signal}` : `ended with exit code ${exit.code}`;
+    return {
+      code: 'server.exited',
+      message: `The server ${how}${said ? `:\n${said}` : '.'}`,
+      hint: 'Fix what its log says, then press Restart.',
+    };
+  }
+  return {
+    code: 'server.failed',
+    message:
+      error === undefined ? 'The connection to the server was closed.' : messageOf(error).slice(0, 500),
+    hint: said ? `Its log ends with:\n${said}` : 'Look at its log, then try Restart.',
+  };
+}
