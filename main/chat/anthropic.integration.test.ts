@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   blockEvents,
@@ -190,6 +191,27 @@ describe('a failure that passes', () => {
     expect(endpoint.requests).toHaveLength(2);
   });
 
+  it('to say what the model can do does not hold up Stop', async () => {
+    const silent = createHttpServer().listen(0, '127.0.0.1');
+    onTestFinished(() => silent.closeAllConnections());
+    onTestFinished(() => void silent.close());
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const model = new AnthropicModel({
+      apiKey: KEY,
+      baseUrl: `http://127.0.0.1:${port}`,
+      headers: {},
+      retry,
+    });
+    const stop = new AbortController();
+    const running = run(model, {}, stop.signal);
+    await once(silent, 'request');
+    const before = Date.now();
+    stop.abort();
+    expect((await running).error).toMatchObject({ name: 'AbortError' });
+    expect(Date.now() - before).toBeLessThan(3000);
+  });
+
   it('is left at once by Stop, however long the pause', async () => {
     const { endpoint, model } = await start();
     endpoint.script.push({ status: 503, headers: { 'retry-after': '60' } });
@@ -243,6 +265,17 @@ describe('a failure', () => {
     const plain = await closedSoon();
     const tls = new AnthropicModel({ apiKey: KEY, baseUrl: plain, headers: {}, retry });
     expect((await run(tls)).error).toMatchObject({ code: 'model.tls' });
+  });
+
+  it('to stay at its address is told in words, and the key does not go elsewhere', async () => {
+    const { endpoint: other } = await start();
+    const { endpoint, model } = await start();
+    endpoint.script.push({ status: 307, headers: { location: `${other.url}/v1/messages` } });
+    expect((await run(model)).error).toMatchObject({
+      code: 'model.redirect',
+      message: expect.stringContaining(other.url),
+    });
+    expect(other.requests).toEqual([]);
   });
 
   it('to answer as the Messages API does is told in words', async () => {

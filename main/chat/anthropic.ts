@@ -6,7 +6,13 @@ import { AnswerBuilder } from './answerBuilder.ts';
 import { Concessions } from './concessions.ts';
 import type { ChatModel, ModelEvent, ModelRequest } from './model.ts';
 import { askForFacts, type ModelFacts, NOTHING_KNOWN } from './modelFacts.ts';
-import { type EndpointFacts, explainFailure, type ProviderFailure, shownUrl } from './providerError.ts';
+import {
+  type EndpointFacts,
+  explainFailure,
+  notInTime,
+  type ProviderFailure,
+  shownUrl,
+} from './providerError.ts';
 import { toParams } from './request.ts';
 import { DEFAULT_RETRY, pauseAfter, pauseUntil, type RetryPolicy } from './retry.ts';
 
@@ -52,6 +58,8 @@ export class AnthropicModel implements ChatModel {
       defaultHeaders: { ...authentication(apiKey, base), ...headers },
       // A pause that nobody sees looks like a hang, so the retries are ours.
       maxRetries: 0,
+      // The key is for this address and no other.
+      fetchOptions: { redirect: 'manual' },
       logLevel: 'off',
     });
   }
@@ -95,12 +103,9 @@ export class AnthropicModel implements ChatModel {
    * @throws HostError with the reason in words.
    */
   async listModels(): Promise<ModelInfo[]> {
-    return this.#explained(async () => {
+    return this.#explained(20_000, async signal => {
       const models: ModelInfo[] = [];
-      for await (const { id, display_name } of this.#client.models.list(
-        { limit: 100 },
-        { timeout: 20_000 },
-      )) {
+      for await (const { id, display_name } of this.#client.models.list({ limit: 100 }, { signal })) {
         if (typeof id === 'string') models.push({ id, name: display_name || id });
         if (models.length >= MOST_MODELS) break;
       }
@@ -118,13 +123,14 @@ export class AnthropicModel implements ChatModel {
    * @throws HostError with the reason in words.
    */
   async test(model: string): Promise<void> {
-    await this.#explained(async () => {
+    const run = async (signal: AbortSignal) => {
       const messages = [{ role: 'user' as const, content: 'Say ok.' }];
-      const stream = await this.#open({ model, max_tokens: 16, messages, stream: true }, { timeout: 60_000 });
+      const stream = await this.#open({ model, max_tokens: 16, messages, stream: true }, signal);
       const builder = new AnswerBuilder(0);
       for await (const event of stream) [...builder.take(event)];
       [...builder.end()];
-    }, model);
+    };
+    await this.#explained(60_000, run, model);
   }
 
   async *#attempt(
@@ -134,7 +140,7 @@ export class AnthropicModel implements ChatModel {
   ): AsyncIterable<ModelEvent> {
     const builder = new AnswerBuilder(firstIndex);
     try {
-      for await (const event of await this.#open(params, { signal })) yield* builder.take(event);
+      for await (const event of await this.#open(params, signal)) yield* builder.take(event);
     } catch (error) {
       yield* builder.abandon();
       throw error;
@@ -147,8 +153,8 @@ export class AnthropicModel implements ChatModel {
     yield* builder.end();
   }
 
-  async #open(params: MessageCreateParamsStreaming, options: { signal?: AbortSignal; timeout?: number }) {
-    const { data, response } = await this.#client.messages.create(params, options).withResponse();
+  async #open(params: MessageCreateParamsStreaming, signal: AbortSignal) {
+    const { data, response } = await this.#client.messages.create(params, { signal }).withResponse();
     const type = response.headers.get('content-type') ?? 'no type';
     if (type.includes('text/event-stream')) return data;
     await response.body?.cancel();
@@ -180,10 +186,16 @@ export class AnthropicModel implements ChatModel {
     return pause === undefined ? undefined : Date.now() + pause;
   }
 
-  async #explained<T>(run: () => Promise<T>, model?: string): Promise<T> {
+  async #explained<T>(
+    patienceMs: number,
+    run: (signal: AbortSignal) => Promise<T>,
+    model?: string,
+  ): Promise<T> {
+    const patience = AbortSignal.timeout(patienceMs);
     try {
-      return await run();
+      return await run(patience);
     } catch (error) {
+      if (patience.aborted) throw notInTime(this.#facts.baseUrl, error);
       throw explainFailure(error, { ...this.#facts, ...(model ? { model } : {}) }).error;
     }
   }

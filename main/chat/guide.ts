@@ -70,7 +70,7 @@ export class GuideModel implements ChatModel {
       return this.#call(tool, values, missing.length > 0, conversationId, signal);
     }
     const parsed = parseObject(json);
-    return typeof parsed === 'string' ? badJson(parsed) : toCall(tool, parsed);
+    return typeof parsed === 'string' ? badJson(parsed, tool) : toCall(tool, parsed);
   }
 
   async #call(

@@ -22,6 +22,25 @@ describe('arguments read from what was typed', () => {
     expect(readArguments(typed, add)).toEqual({ values, missing: [], unread: [] });
   });
 
+  it.each<[string, JsonObject]>([
+    ['list the files in /tmp/some dir', { path: '/tmp/some' }],
+    ['list ~/notes.', { path: '~/notes' }],
+    ['list C:\\Users\\ann, please', { path: 'C:\\Users\\ann' }],
+    ['list "/tmp/some dir"', { path: '/tmp/some dir' }],
+    ['list notes', { path: 'notes' }],
+  ])('%s: a path', (typed, values) => {
+    expect(readArguments(typed, tool('list_directory', { path: string })).values).toEqual(values);
+  });
+
+  it('are asked for where only idle words are left', () => {
+    const time = tool('time-in', { zone: string });
+    expect(readArguments('what time is it now, please?', time)).toMatchObject({
+      values: {},
+      missing: ['zone'],
+    });
+    expect(readArguments('what time is it in Europe/Vienna', time).values).toEqual({ zone: 'Europe/Vienna' });
+  });
+
   it('are not taken for all when a number found no place', () => {
     expect(readArguments('add 4, 5 and 6', add)).toEqual({
       values: { a: 4, b: 5 },
@@ -29,6 +48,12 @@ describe('arguments read from what was typed', () => {
       unread: ['6'],
     });
     expect(readArguments('echo 4 5', tool('echo', { message: string })).unread).toEqual([]);
+    const note = tool('note', { text: string, count: number });
+    expect(readArguments('note buy 2 apples and 3 pears', note)).toEqual({
+      values: { text: 'buy  apples and 3 pears', count: 2 },
+      missing: [],
+      unread: [],
+    });
     expect(readArguments('repeat hi 3', tool('repeat', { message: string, times: number })).unread).toEqual(
       [],
     );

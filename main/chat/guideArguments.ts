@@ -119,6 +119,7 @@ function readByKind(property: Property, text: string, tokens: Token[]): unknown 
       return readList(property, text, tokens);
     case 'email':
     case 'url':
+    case 'path':
     case 'date':
     case 'date-time':
       return take(tokens, [property.kind])?.value;
@@ -177,7 +178,8 @@ function spend(token: Token): Token {
 }
 
 function isFreeText({ kind }: Property): boolean {
-  return kind === 'text';
+  // Not everybody writes a path so that it looks like one.
+  return kind === 'text' || kind === 'path';
 }
 
 /** The one text that the rest of what was typed can be meant for: the only required one, or else the only one. */

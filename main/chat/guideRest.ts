@@ -26,8 +26,11 @@ export function restOf(text: string, tool: ToolInfo, tokens: readonly Token[]): 
   const rest = withoutUsed(text, from, tokens)
     .replace(/^[\s:,;=-]+/, '')
     .trim();
-  return rest === '' ? undefined : rest;
+  return idle.test(rest) ? undefined : rest;
 }
+
+/** What is left of `what time is it now?`: nothing that an argument could be. */
+const idle = /^(is|it|now|please|[\p{P}\s])*$/iu;
 
 function withoutUsed(text: string, from: number, tokens: readonly Token[]): string {
   let rest = '';

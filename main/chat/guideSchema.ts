@@ -4,6 +4,7 @@ export type PropertyKind =
   | 'text'
   | 'email'
   | 'url'
+  | 'path'
   | 'date'
   | 'date-time'
   | 'number'
@@ -63,6 +64,8 @@ function textKind(format: unknown, name: string): PropertyKind {
   if (format === 'uri' || format === 'url') return 'url';
   if (format !== undefined) return 'text';
   if (/(^|[_-])(url|uri)$|[a-z](Url|URL|Uri|URI)$/.test(name)) return 'url';
+  if (/(^|[_-])(path|file|filename|directory|dir|folder)s?$|[a-z](Path|File|Dir)s?$/.test(name))
+    return 'path';
   return /^e?-?mail$/i.test(name) ? 'email' : 'text';
 }
 

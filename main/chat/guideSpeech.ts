@@ -40,8 +40,9 @@ export function noSuchCommand(typed: string, tools: readonly ToolInfo[]): string
   );
 }
 
-export function badJson(reason: string): string {
-  return `The arguments are not a JSON object: ${plain(reason)}. They look like ${code('{"name": "value"}')}.`;
+export function badJson(reason: string, tool: ToolInfo): string {
+  const example = exactCommand(tool, exampleArguments(tool));
+  return `The arguments are not a JSON object: ${plain(reason)}. The command looks like this: ${code(example)}`;
 }
 
 export function nothingCalled(tool: ToolInfo): string {
@@ -142,6 +143,8 @@ function exampleValue(property: Property, index: number): unknown {
       return 'name@example.com';
     case 'url':
       return 'https://example.com';
+    case 'path':
+      return '/path/to/it';
     case 'date':
       return '2027-01-31';
     case 'date-time':

@@ -1,5 +1,5 @@
 /** The things in a text that can be an argument as they stand. */
-export type TokenKind = 'quoted' | 'url' | 'email' | 'date-time' | 'date' | 'number' | 'word';
+export type TokenKind = 'quoted' | 'url' | 'path' | 'email' | 'date-time' | 'date' | 'number' | 'word';
 
 export interface Token {
   kind: TokenKind;
@@ -31,6 +31,7 @@ const pattern = new RegExp(
   [
     String.raw`(?<quoted>"(?:[^"\\]|\\.)*"|“[^”]*”|(?<![\p{L}\p{N}])'[^']*'(?![\p{L}\p{N}]))`,
     String.raw`(?<url>[a-z][a-z0-9+.-]*:\/\/[^\s"'<>]*[^\s"'<>.,;:!?)])`,
+    String.raw`(?<path>(?<![^\s(=:,])(?:(?:~|\.{1,2})?\/|[a-zA-Z]:\\)[^\s"'<>]*[^\s"'<>.,;:!?)])`,
     String.raw`(?<email>[^\s@"'<>(),;:]+@[^\s@"'<>(),;:]+\.[\p{L}]{2,})`,
     String.raw`(?<dateTime>\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:[Zz]|[+-]\d\d:\d\d)?)`,
     String.raw`(?<date>\d{4}-\d\d-\d\d)(?!\d)`,

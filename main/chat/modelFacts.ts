@@ -1,4 +1,4 @@
-import Anthropic from '@anthropic-ai/sdk';
+import type Anthropic from '@anthropic-ai/sdk';
 import { type EndpointFacts, explainFailure } from './providerError.ts';
 
 /**
@@ -22,12 +22,14 @@ export async function askForFacts(
   endpoint: EndpointFacts,
   signal: AbortSignal,
 ): Promise<ModelFacts | undefined> {
+  const patience = AbortSignal.timeout(PATIENCE_MS);
   try {
-    return readFacts(await client.models.retrieve(model, null, { signal, timeout: PATIENCE_MS }));
+    const options = { signal: AbortSignal.any([signal, patience]) };
+    return readFacts(await client.models.retrieve(model, null, options));
   } catch (error) {
     signal.throwIfAborted();
     // An endpoint that never answers this question must not cost each request its patience.
-    if (error instanceof Anthropic.APIConnectionTimeoutError) return NOTHING_KNOWN;
+    if (patience.aborted) return NOTHING_KNOWN;
     // Whatever else is wrong, the request that follows runs into it as well and tells the person.
     return explainFailure(error, endpoint).passing ? undefined : NOTHING_KNOWN;
   }

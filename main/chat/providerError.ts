@@ -106,6 +106,14 @@ function explainApiError(
     default:
       break;
   }
+  if (status !== undefined && status >= 300 && status < 400) {
+    const to = error.headers?.get('location');
+    const where =
+      to && URL.canParse(to, facts.baseUrl) ? shownUrl(new URL(to, facts.baseUrl).href) : 'elsewhere';
+    const hint = 'If you trust that address, make it the base URL on the Model screen.';
+    const message = `The endpoint redirects to ${where}, where the API key does not go by itself.`;
+    return { error: fail('model.redirect', message, hint), passing: false };
+  }
   const passing = status === undefined || status === 408 || status === 409 || status === 429 || status >= 500;
   return {
     error: fail(...inWords(status, said)),
@@ -192,16 +200,19 @@ function explainConnection(error: unknown, { baseUrl, secrets }: EndpointFacts):
       passing: false,
     };
   }
-  if (error instanceof Anthropic.APIConnectionTimeoutError) {
-    const hint = 'Try again; if it stays silent, check the base URL on the Model screen.';
-    return { error: fail('model.timeout', `${where} did not answer in time.`, hint), passing: true };
-  }
+  if (error instanceof Anthropic.APIConnectionTimeoutError)
+    return { error: notInTime(baseUrl, error), passing: true };
   const reason = code ?? hide(bounded(rootMessage(error)), secrets);
   const hint = 'Check the connection, then try again.';
   return {
     error: fail('model.connection', `The connection to ${where} failed: ${reason}.`, hint),
     passing: true,
   };
+}
+
+export function notInTime(baseUrl: string, cause: unknown): HostError {
+  const hint = 'Try again; if it stays silent, check the base URL on the Model screen.';
+  return new HostError('model.timeout', `${shownUrl(baseUrl)} did not answer in time.`, hint, { cause });
 }
 
 const tlsCode = /CERT|SSL|TLS|UNABLE_TO|SELF_SIGNED|EPROTO|HOSTNAME_MISMATCH/;

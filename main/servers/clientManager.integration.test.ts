@@ -1,8 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { referenceServer, tempDir } from '../../e2e/support/host.ts';
+import { ownServer, referenceServer, tempDir } from '../../e2e/support/host.ts';
 import { nodeEntry, rawEntry, reaches, startManager } from '../../e2e/support/manager.ts';
+import { isAlive } from '../../e2e/support/processes.ts';
 
 const never = new AbortController().signal;
 
@@ -121,7 +122,7 @@ describe('server states', () => {
     const banner =
       '\n== my-server v1.2 ==\n┌────┐\n42\n"hello"\n{"level":"info","msg":"ready"}\n[]\nnpm warn deprecated x@1\n';
     const { manager, view } = await startManager({
-      noisy: rawEntry({ BANNER: banner, NOISE: 'loading… ┌─┐' }),
+      noisy: nodeEntry(ownServer('raw.mjs'), [JSON.stringify({ BANNER: banner, NOISE: 'loading… ┌─┐' })]),
     });
     await reaches(manager, 'noisy', 'ready');
     const result = await manager.connection('noisy')?.callTool('echo', {}, { signal: never });
@@ -313,13 +314,4 @@ async function keptDir(): Promise<string> {
   const { path, remove } = await tempDir();
   onTestFinished(remove);
   return path;
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -84,16 +84,14 @@ export class ClientManager {
   }
 
   async setEnabled(name: string, enabled: boolean): Promise<void> {
-    const entry = this.#entry(name);
-    if ('code' in entry) throw new HostError(entry.code, entry.message, entry.hint);
-    const { disabled: _was, ...rest } = entry;
+    const { disabled: _was, ...rest } = this.#usable(name);
     await this.#deps.config.set(name, enabled ? rest : { ...rest, disabled: true });
     this.#applyConfig();
   }
 
   /** Begins anew, whatever state it is in, and returns at once. */
   async restart(name: string): Promise<void> {
-    this.#entry(name);
+    this.#usable(name);
     this.#connections.get(name)?.restart();
   }
 
@@ -126,6 +124,13 @@ export class ClientManager {
         `There is no server called “${name}”.`,
         'See the names on the Servers screen.',
       );
+    return entry;
+  }
+
+  /** @throws HostError that says what is wrong with a bad entry */
+  #usable(name: string): ServerConfig {
+    const entry = this.#entry(name);
+    if ('code' in entry) throw new HostError(entry.code, entry.message, entry.hint);
     return entry;
   }
 

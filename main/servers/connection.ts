@@ -1,5 +1,5 @@
 import type { ToolResult } from '../../shared/chat.ts';
-import { type ErrorInfo, HostError, toErrorInfo } from '../../shared/errors.ts';
+import { type ErrorInfo, HostError } from '../../shared/errors.ts';
 import type { ServerConfig, ServerState, ServerView } from '../../shared/servers.ts';
 import type { JsonObject } from '../../shared/tools.ts';
 import type { Asks } from '../consent/asks.ts';

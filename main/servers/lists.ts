@@ -1,6 +1,7 @@
 import { type Client, ProtocolError } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 import { JsonObject, ToolAnnotations } from '../../shared/tools.ts';
+import { unwrapItem } from './carried.ts';
 import { messageOf } from './failures.ts';
 import type { ListedTool } from './types.ts';
 
@@ -61,7 +62,7 @@ async function walk(
     const params = cursor === undefined ? {} : { cursor };
     const result = await client.request({ method, params }, Page, { signal });
     const list = result[key];
-    if (Array.isArray(list)) items.push(...list);
+    if (Array.isArray(list)) items.push(...list.map(unwrapItem));
     cursor = result.nextCursor ?? undefined;
     if (cursor === undefined || cursor === '') return items;
     if (seen.has(cursor)) {

@@ -21,7 +21,7 @@ export function redactor(config: ServerConfig): (text: string) => string {
   return text => secrets.reduce((result, secret) => result.replaceAll(secret, '[hidden]'), text);
 }
 
-/** A value, its lines (a log breaks it there), and the token after a scheme such as `Bearer`. */
+/** A value, its lines (a log shows them one by one), and the token after a scheme such as `Bearer`. */
 function pieces(value: string): string[] {
   const token = /^[A-Za-z][\w-]*[ :]+(\S+)$/.exec(value)?.[1];
   return [value, ...value.split(/\r?\n/), ...(token ? [token] : [])];

@@ -1,4 +1,4 @@
-import { wrapContent } from './content.ts';
+import { wrapItem } from './carried.ts';
 import { isObject, withoutNulls } from './objects.ts';
 
 /**
@@ -26,18 +26,28 @@ function normalizeMessage(message: Record<string, unknown>): Record<string, unkn
   return next;
 }
 
-const LISTS = ['tools', 'prompts', 'resources', 'resourceTemplates'];
+const LISTS = ['tools', 'prompts', 'resources'] as const;
 
 function normalizeResult(result: unknown): unknown {
   if (Array.isArray(result) && result.length === 0) return {};
   if (!isObject(result)) return result;
-  for (const list of LISTS) if (result[list] === null) return normalizeResult({ ...result, [list]: [] });
   const next = withoutNulls(result);
-  for (const list of LISTS) if (Array.isArray(next[list])) next[list] = next[list].map(normalizeItem);
   for (const key of ['capabilities', 'serverInfo'])
     if (isObject(next[key])) next[key] = withoutNulls(next[key]);
-  if (Array.isArray(next.content)) next.content = next.content.map(wrapContent);
+  for (const list of LISTS) if (list in result) Object.assign(next, normalizeList(list, result));
+  if (Array.isArray(next.content))
+    next.content = next.content.map(item => wrapItem.content(isObject(item) ? withoutNulls(item) : item));
   return next;
+}
+
+/** The list, and for how long it may be kept: a modern server that does not say so means not at all. */
+function normalizeList(list: (typeof LISTS)[number], result: Record<string, unknown>): object {
+  const { [list]: items, ttlMs, cacheScope } = result;
+  return {
+    [list]: Array.isArray(items) ? items.map(item => wrapItem[list](normalizeItem(item))) : (items ?? []),
+    ttlMs: Number.isSafeInteger(ttlMs) ? Math.max(0, ttlMs as number) : 0,
+    cacheScope: cacheScope === 'public' ? 'public' : 'private',
+  };
 }
 
 /** A list item without its null members; PHP's empty array for an empty object is one too. */

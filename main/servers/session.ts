@@ -68,6 +68,7 @@ export interface ListChanges {
 export class SessionFailure extends Error {
   constructor(
     override readonly cause: unknown,
+    /** How the process had ended by itself. */
     readonly exit: Exit | undefined,
     readonly lateDiscovery: PriorDiscovery | undefined,
   ) {
@@ -113,9 +114,12 @@ export async function openSession(
     if (over.signal.aborted) throw new SdkError(SdkErrorCode.ConnectionClosed, 'Connection closed');
     return asSession(client, transport, { lists, listChanges, over });
   } catch (error) {
+    // Before it is closed: how it ends then is no reason for anything.
+    const exit = exitOf(transport);
+    const late = lateDiscovery(client, transport);
     await client.close().catch(() => undefined); // The transport below is what counts.
     await transport.close();
-    throw new SessionFailure(error, exitOf(transport), lateDiscovery(client, transport));
+    throw new SessionFailure(error, exit, late);
   } finally {
     signal.removeEventListener('abort', abort);
   }

@@ -15,6 +15,8 @@ const STDIN_GRACE_MS = 3000;
 const TERM_GRACE_MS = 2500;
 /** How long pipes that a grandchild holds open may delay the news of an exit. */
 const PIPE_GRACE_MS = 200;
+/** How long after a broken pipe the news of the exit may take. */
+const EXIT_NEWS_MS = 1000;
 
 /** How a server's process ended. */
 export interface Exit {
@@ -98,7 +100,11 @@ export class StdioTransport implements Transport {
     if (!stdin?.writable) return Promise.reject(new Error('The server is not running.'));
     if ('method' in message && 'id' in message) this.#contexts.set(message.id, AsyncLocalStorage.snapshot());
     return new Promise((resolve, reject) => {
-      stdin.write(`${JSON.stringify(message)}\n`, error => (error ? reject(error) : resolve()));
+      stdin.write(`${JSON.stringify(message)}\n`, error => {
+        if (!error) return resolve();
+        // A broken pipe is how a server's end shows first; how it ended is worth the wait.
+        void this.#endsWithin(EXIT_NEWS_MS).then(() => reject(error));
+      });
     });
   }
 
@@ -161,10 +167,14 @@ export class StdioTransport implements Transport {
   }
 
   #deliver(message: JSONRPCMessage): void {
-    if ('method' in message || message.id === undefined) return this.onmessage?.(message);
-    if (String(message.id).startsWith('server-discover-probe-')) this.probeReplies.push(message);
-    const run = this.#contexts.get(message.id);
-    this.#contexts.delete(message.id);
+    const id = 'method' in message ? undefined : message.id;
+    if (id === undefined) {
+      this.onmessage?.(message);
+      return;
+    }
+    if (String(id).startsWith('server-discover-probe-')) this.probeReplies.push(message);
+    const run = this.#contexts.get(id);
+    this.#contexts.delete(id);
     if (run) run(() => this.onmessage?.(message));
     else this.onmessage?.(message);
   }

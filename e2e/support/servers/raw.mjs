@@ -1,4 +1,5 @@
-// A stdio MCP server without an SDK, so that it can misbehave on purpose. Everything is set by environment variables:
+// A stdio MCP server without an SDK, so that it can misbehave on purpose. Everything is set by environment variables,
+// or by a JSON object of the same names as the first argument (arguments are no secrets and show in logs):
 // what it is          ERA=modern (no `initialize`), TOOLS and RESULT (JSON), PIDFILE, CHILD (a file for the id of a
 //                     stubborn grandchild), LOG=1 (received lines to stderr)
 // how it answers      REPLIES (method -> raw reply with $id), SILENT (methods without an answer, by commas),
@@ -11,7 +12,7 @@ import { existsSync, watch, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import readline from 'node:readline';
 
-const { env } = process;
+const env = { ...process.env, ...JSON.parse(process.argv[2] ?? '{}') };
 const isModern = env.ERA === 'modern';
 const eol = env.EOL === 'crlf' ? '\r\n' : '\n';
 const step = Number(env.CHUNK ?? 0);

@@ -1,0 +1,34 @@
+import { isSpecType } from '@modelcontextprotocol/client';
+import { isObject } from './objects.ts';
+
+/**
+ * The SDK refuses a whole list or result for one item in it that it does not know. Such an item travels through the
+ * SDK inside a placeholder, and comes out as the server sent it.
+ */
+const CARRIED = 'parley/carried';
+
+/** What the SDK accepts for an item of the list of that name; the item itself where it is in order. */
+export const wrapItem = {
+  content: (item: unknown) =>
+    isSpecType.ContentBlock(item) ? item : carry(item, { type: 'text', text: '' }),
+  tools: (item: unknown) =>
+    isTool(item) ? item : carry(item, { name: '?', inputSchema: { type: 'object' } }),
+  prompts: (item: unknown) => (isSpecType.Prompt(item) ? item : carry(item, { name: '?' })),
+  resources: (item: unknown) =>
+    isSpecType.Resource(item) ? item : carry(item, { name: '?', uri: 'parley:carried' }),
+};
+
+/** The item as the server sent it. */
+export function unwrapItem(item: unknown): unknown {
+  const meta = isObject(item) ? item._meta : undefined;
+  return isObject(meta) && Object.hasOwn(meta, CARRIED) ? meta[CARRIED] : item;
+}
+
+function carry(item: unknown, placeholder: object): object {
+  return { ...placeholder, _meta: { [CARRIED]: item } };
+}
+
+function isTool(item: unknown): boolean {
+  // The check of the modern era is this one and the next; the type that is exported knows the first only.
+  return isSpecType.Tool(item) && ['string', 'undefined'].includes(typeof item.inputSchema.$schema);
+}

@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { Restarts } from './restarts.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+it('leaves a server alone that has never been ready', () => {
+  const restarts = new Restarts();
+  restarts.begin();
+  expect(restarts.failed(() => undefined)).toBeUndefined();
+});
+
+it('starts one that had been ready again with growing pauses, a few times, then no more', () => {
+  const restarts = new Restarts();
+  const start = vi.fn();
+  restarts.begin();
+  restarts.succeeded();
+  const pauses: (number | undefined)[] = [];
+  for (let death = 0; death < 7; death++) {
+    const pause = restarts.failed(start);
+    pauses.push(pause);
+    vi.advanceTimersByTime(pause ?? 3_600_000);
+    // Every second time it comes up, only to die again at once.
+    if (death % 2 === 0 && pause !== undefined) restarts.succeeded();
+  }
+  expect(pauses).toEqual([1000, 2000, 4000, 8000, 16_000, undefined, undefined]);
+  expect(start).toHaveBeenCalledTimes(5);
+});
+
+it('begins from the beginning after a stable minute, and when the person asks', () => {
+  const restarts = new Restarts();
+  restarts.begin();
+  restarts.succeeded();
+  expect([restarts.failed(() => undefined), restarts.failed(() => undefined)]).toEqual([1000, 2000]);
+  restarts.succeeded();
+  vi.advanceTimersByTime(60_001);
+  expect(restarts.failed(() => undefined)).toBe(1000);
+  restarts.begin();
+  restarts.succeeded();
+  expect(restarts.failed(() => undefined)).toBe(1000);
+});
+
+it('does not start what was cancelled', () => {
+  const restarts = new Restarts();
+  const start = vi.fn();
+  restarts.begin();
+  restarts.succeeded();
+  restarts.failed(start);
+  restarts.cancel();
+  vi.advanceTimersByTime(3_600_000);
+  expect(start).not.toHaveBeenCalled();
+});
