@@ -81,9 +81,10 @@ export async function startTurns(mcpServers: Record<string, unknown>, options: T
 
 /** A scripted endpoint and turns that talk to it. */
 export async function startWithEndpoint(
-  options: Partial<TurnsOptions> & { servers?: Record<string, unknown> } = {},
+  options: Partial<TurnsOptions> & { servers?: Record<string, unknown>; nameLimit?: number } = {},
 ) {
-  const endpoint = await startMessagesEndpoint();
+  const { nameLimit } = options;
+  const endpoint = await startMessagesEndpoint(nameLimit === undefined ? {} : { nameLimit });
   onTestFinished(() => endpoint.close());
   const bench = await startTurns(options.servers ?? {}, {
     endpoint: { baseUrl: endpoint.url, retry: { attempts: 4, firstPauseMs: 1, longestPauseMs: 4 } },

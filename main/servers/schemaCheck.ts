@@ -1,7 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
-import { matchesPattern } from '../../shared/pattern.ts';
 import type { JsonObject } from '../../shared/tools.ts';
+import { createAjv } from './ajv.ts';
 
 /** A larger schema is not compiled: it would take longer than the check is worth. */
 const MAX_SCHEMA_LENGTH = 200_000;
@@ -32,20 +31,5 @@ function compile(schema: JsonObject): ValidateFunction | undefined {
   }
 }
 
-/** One for each schema: an instance would keep every schema it ever saw. */
-function createAjv(): Ajv2020 {
-  const ajv = new Ajv2020({ strict: false, logger: false });
-  addFormats.default(ajv);
-  // A pattern comes from the server and runs here: one that could take for ever is not run.
-  ajv.removeKeyword('pattern');
-  ajv.addKeyword({
-    keyword: 'pattern',
-    type: 'string',
-    schemaType: 'string',
-    validate: (pattern: string, value: string) => matchesPattern(pattern, value) !== false,
-    errors: false,
-  });
-  return ajv;
-}
-
+/** Only for turning errors into text. */
 const ajv = new Ajv2020({ strict: false, logger: false });

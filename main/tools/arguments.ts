@@ -1,7 +1,6 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
-import { matchesPattern } from '../../shared/pattern.ts';
+import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import type { JsonObject } from '../../shared/tools.ts';
+import { createAjv } from '../servers/ajv.ts';
 import { restoreNames } from './propertyNames.ts';
 import type { ConvertedSchema } from './schema.ts';
 import { isObject } from './schemaWalk.ts';
@@ -34,28 +33,13 @@ export class ArgumentDecoder {
   #compiled(): ValidateFunction | undefined {
     if (this.#validate === undefined) {
       try {
-        this.#validate = createAjv().compile(this.#schema.forCheck);
+        this.#validate = createAjv({ allErrors: true }).compile(this.#schema.forCheck);
       } catch {
         this.#validate = null;
       }
     }
     return this.#validate ?? undefined;
   }
-}
-
-function createAjv(): Ajv2020 {
-  const ajv = new Ajv2020({ strict: false, allErrors: true, logger: false });
-  addFormats.default(ajv);
-  // A pattern comes from the server and runs here: one that could take for ever is not run.
-  ajv.removeKeyword('pattern');
-  ajv.addKeyword({
-    keyword: 'pattern',
-    type: 'string',
-    schemaType: 'string',
-    validate: (pattern: string, value: string) => matchesPattern(pattern, value) !== false,
-    errors: false,
-  });
-  return ajv;
 }
 
 function inWords({ instancePath, message, params }: ErrorObject): string {
