@@ -175,8 +175,8 @@ export class StdioTransport implements Transport {
     if (String(id).startsWith('server-discover-probe-')) this.probeReplies.push(message);
     const run = this.#contexts.get(id);
     this.#contexts.delete(id);
-    if (run) run(() => this.onmessage?.(message));
-    else this.onmessage?.(message);
+    // With a response the SDK forgets the request's progress, also that which came just before and is not handled yet.
+    setImmediate(() => (run ? run(() => this.onmessage?.(message)) : this.onmessage?.(message)));
   }
 }
 
