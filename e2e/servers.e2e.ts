@@ -76,6 +76,7 @@ test('a remote server is added by its URL and its tool is called', async ({ star
 });
 
 test('a pasted configuration is understood, one bad address said in words', async ({ start, dataDir }) => {
+  const url = `http://127.0.0.1:${await freePort()}/mcp`;
   const { page } = await start();
   await serversReady(page);
   await openServers(page);
@@ -96,7 +97,7 @@ test('a pasted configuration is understood, one bad address said in words', asyn
   const card = page.getByRole('group', { name: 'gone' });
   await expect(card).toContainText('Failed');
   await expect(card).toContainText(/refused/);
-  expect(await readFile(join(dataDir, 'servers.json'), 'utf8')).toContain('127.0.0.1:9');
+  expect(await readFile(join(dataDir, 'servers.json'), 'utf8')).toContain(url);
 });
 
 test('a server that dies is shown as failed, and Restart brings it back', async ({ start, dataDir }) => {
