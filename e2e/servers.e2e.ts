@@ -85,9 +85,7 @@ test('a pasted configuration is understood, one bad address said in words', asyn
   await dialog.getByRole('tab', { name: 'Paste JSON' }).click();
   await dialog
     .getByRole('textbox')
-    .fill(
-      '{ // from a README\n "mcpServers": { "gone": { "type": "http", "url": "http://127.0.0.1:9/mcp" }, } }',
-    );
+    .fill(`{ // from a README\n "mcpServers": { "gone": { "type": "http", "url": "${url}" }, } }`);
   await dialog
     .getByRole('button', { name: /Continue|Review|Add/ })
     .last()
