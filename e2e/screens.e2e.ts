@@ -58,7 +58,10 @@ for (const theme of ['light', 'dark'] as const) {
 
       await send(page, 'Book a table');
       await approve(page);
-      await expect(page.getByRole('region', { name: 'A question for you' })).toBeVisible();
+      const question = page.getByRole('region', { name: 'A question for you' });
+      await expect(question.getByRole('button', { name: 'Send answer' })).toBeEnabled();
+      // Whoever has just written is at the end, wherever they were before.
+      await expect(page.getByRole('button', { name: 'Jump to latest' })).toBeHidden();
       await shot('5-question');
       await resize(app, page, 800, 600);
       await shot('6-question-800x600');

@@ -18,10 +18,14 @@ export function useStickToEnd() {
   useEffect(() => {
     const [box, inner] = [scroller.current, content.current];
     if (!box || !inner) return;
+    let top = box.scrollTop;
     const onScroll = () => {
       const near = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR;
-      sticking.current = near;
-      setAtEnd(near);
+      // Content that grows below also moves the end away: only who scrolls up has left it.
+      if (near) sticking.current = true;
+      else if (box.scrollTop < top) sticking.current = false;
+      top = box.scrollTop;
+      setAtEnd(sticking.current);
     };
     const follow = () => {
       if (sticking.current) box.scrollTop = box.scrollHeight;
