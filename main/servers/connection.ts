@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { ToolResult } from '../../shared/chat.ts';
 import { type ErrorInfo, HostError } from '../../shared/errors.ts';
 import type { ServerConfig, ServerState, ServerView } from '../../shared/servers.ts';
@@ -266,7 +267,9 @@ export class Connection {
       const session = await this.#open(life);
       if (!session) return undefined;
       this.#live(session);
-      this.#ending = Promise.all([this.#ending, others.then(() => forgotten.close())]);
+      // Calls that it still answers are let finish, unless everything ends.
+      const unused = Promise.race([others, once(life, 'abort')]);
+      this.#ending = Promise.all([this.#ending, unused.then(() => forgotten.close())]);
       return session;
     } catch (error) {
       if (!life.aborted) this.#lost(forgotten, error);
