@@ -42,18 +42,20 @@ function leadsSomewhere(reference: string, root: Record<string, unknown>): boole
   return true;
 }
 
+/** Keywords that hold schemas by name: the names in them are no keywords. */
+const MAPS = ['properties', 'patternProperties', '$defs', 'dependentSchemas'];
+
 function checkPropertyNames(schema: unknown, path: string): string | undefined {
   if (Array.isArray(schema)) return first(schema, (inner, at) => checkPropertyNames(inner, `${path}.${at}`));
   if (!isObject(schema)) return undefined;
   return first(Object.entries(schema), ([key, value]) => {
-    if (key === 'properties' && isObject(value)) {
-      const bad = Object.keys(value).find(name => !/^[a-zA-Z0-9_.-]{1,64}$/.test(name));
-      if (bad !== undefined)
-        return `${path}.properties: Property keys should match pattern '^[a-zA-Z0-9_.-]{1,64}$'`;
-    }
-    return key === 'enum' || key === 'const' || key === 'default'
-      ? undefined
-      : checkPropertyNames(value, `${path}.${key}`);
+    if (['enum', 'const', 'default', 'examples'].includes(key)) return undefined;
+    if (!MAPS.includes(key) || !isObject(value)) return checkPropertyNames(value, `${path}.${key}`);
+    const bad = key === 'properties' && Object.keys(value).some(name => !/^[a-zA-Z0-9_.-]{1,64}$/.test(name));
+    if (bad) return `${path}.properties: Property keys should match pattern '^[a-zA-Z0-9_.-]{1,64}$'`;
+    return first(Object.entries(value), ([name, inner]) =>
+      checkPropertyNames(inner, `${path}.${key}.${name}`),
+    );
   });
 }
 

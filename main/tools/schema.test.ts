@@ -174,6 +174,8 @@ describe('lazy, old and broken schemas', () => {
       kids: [{ label: 'b', kids: [{ label: 'c', kids: [{ label: 'd', kids: [] }] }] }],
     };
     expect(decode(schema, { root: four })).toEqual({ args: { root: four } });
+    expect(decode(schema, { again: { again: { root: four } } })).toHaveProperty('args');
+    expect(decode(schema, { again: { again: { root: { kids: 'none' } } } })).toHaveProperty('error');
   });
 
   it('lets a dangling reference be anything, and says so', () => {

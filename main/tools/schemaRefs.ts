@@ -18,7 +18,8 @@ export function resolveRefs(root: JsonObject): ResolvedRefs {
     Object.entries(isObject(root.$defs) ? root.$defs : {}).filter(isSchemaEntry),
   );
   const copied = new Map<string, string>();
-  const waiting: [string, Schema][] = [];
+  // What the root defines itself; what a reference points to elsewhere follows as it is found.
+  const waiting: [string, Schema][] = [...defs];
   let remote: string | undefined;
 
   const target = (ref: string): string | undefined => {
@@ -53,7 +54,6 @@ export function resolveRefs(root: JsonObject): ResolvedRefs {
 
   const { $defs: _defs, ...body } = root;
   const schema = mapSchema(body, repoint) as JsonObject;
-  for (const [name, def] of [...defs]) waiting.push([name, def]);
   const finished: JsonObject = {};
   for (let next = waiting.shift(); next; next = waiting.shift()) {
     const [name, def] = next;
