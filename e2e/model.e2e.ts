@@ -113,7 +113,7 @@ test('hostile text in an answer does nothing', async ({ start }) => {
       '<img src=x onerror="window.__pwned=1"> <svg onload="window.__pwned=1"></svg>',
       '<iframe srcdoc="<script>parent.__pwned=1</script>"></iframe>',
       '[a](https://example.org) [b](javascript:alert(1)) [c](file:///etc/passwd) [f](/settings) [g](//evil.test)',
-      '[https://good.example](https://evil.example)',
+      '[https://good.example](https://evil.example) [**https://good.example**](https://evil.example)',
       '![pixel](https://evil.test/p.png)',
     ].join('\n\n');
     endpoint.script.push({ blocks: [{ type: 'text', text: hostile }] });
@@ -127,8 +127,8 @@ test('hostile text in an answer does nothing', async ({ start }) => {
     await send(page, 'show me');
     await turnEnds(page);
     const answer = lastAnswer(page);
-    await expect(answer.getByRole('link')).toHaveCount(3);
-    await expect(answer).toContainText('leads to evil.example');
+    await expect(answer.getByRole('link')).toHaveCount(4);
+    await expect(answer.getByText('leads to evil.example')).toHaveCount(2);
     for (const link of await answer.getByRole('link').all()) {
       await link.click();
       await link.click({ modifiers: ['Control'] });

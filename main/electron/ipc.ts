@@ -14,6 +14,11 @@ export function bindIpc(host: Host, window: () => BrowserWindow | undefined): ()
   const handlers: Handlers = {
     ...host.handlers,
     ...desktopHandlers(host),
+    // What is held back is in the answer already: sent after it, it would be shown twice.
+    'conversations.messages': input => {
+      broadcast.flush();
+      return host.handlers['conversations.messages'](input);
+    },
     snapshot: async () => {
       broadcast.flush();
       return { ...host.snapshot(), seq: broadcast.seq };

@@ -4,6 +4,7 @@ import { ModelScreen } from '../settings/ModelScreen.tsx';
 import { ServersScreen } from '../settings/ServersScreen.tsx';
 import { useApp } from '../stores/app.ts';
 import { startSync } from '../stores/sync.ts';
+import { Button } from '../ui/Button.tsx';
 import { Callout } from '../ui/Callout.tsx';
 import styles from './App.module.css';
 import { Problems } from './Problems.tsx';
@@ -18,7 +19,9 @@ export function App() {
   if (broken) {
     return (
       <main className={styles.broken}>
-        <Callout title="Parley cannot show anything" error={broken} />
+        <Callout title="Parley cannot show anything" error={broken}>
+          <Button onClick={() => window.location.reload()}>Try again</Button>
+        </Callout>
       </main>
     );
   }

@@ -3,8 +3,9 @@ import { DropdownMenu } from 'radix-ui';
 import { type KeyboardEvent, useState } from 'react';
 import type { Conversation } from '../../shared/chat.ts';
 import { countFor } from '../asks/queue.ts';
-import { go, useApp } from '../stores/app.ts';
+import { act, go, useApp } from '../stores/app.ts';
 import { useAsks } from '../stores/asks.ts';
+import { focusComposer } from '../stores/commands.ts';
 import { openConversation, useConversations } from '../stores/conversations.ts';
 import { request } from '../stores/host.ts';
 import { Button } from '../ui/Button.tsx';
@@ -55,7 +56,7 @@ function Row({ conversation, onRename, onDelete }: RowProps) {
   const waiting = useAsks(state => countFor(state.asks, id));
   const show = () => {
     go('chat');
-    void openConversation(id);
+    act(openConversation(id));
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === 'F2') onRename();
@@ -122,8 +123,9 @@ function moveFocus(from: HTMLElement, step: 1 | -1): void {
 
 function DeleteDialog({ conversation, onClose }: { conversation: Conversation; onClose(): void }) {
   const remove = async () => {
-    await request('conversations.delete', { conversationId: conversation.id });
     onClose();
+    await request('conversations.delete', { conversationId: conversation.id });
+    focusComposer();
   };
   return (
     <Dialog
@@ -134,7 +136,7 @@ function DeleteDialog({ conversation, onClose }: { conversation: Conversation; o
           <Button variant="ghost" onClick={onClose}>
             Cancel
           </Button>
-          <Button variant="danger" onClick={() => void remove()}>
+          <Button variant="danger" onClick={() => act(remove())}>
             Delete
           </Button>
         </>

@@ -1,7 +1,7 @@
 import { Bot, PanelLeft, Server, SquarePen } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { GUIDE } from '../../shared/settings.ts';
-import { go, type Route, useApp } from '../stores/app.ts';
+import { go, NARROW, type Route, useApp } from '../stores/app.ts';
 import { runCommand } from '../stores/commands.ts';
 import { useServers } from '../stores/servers.ts';
 import { useSettings } from '../stores/settings.ts';
@@ -14,7 +14,7 @@ export function Sidebar() {
   const open = useApp(state => state.sidebar);
   useEffect(() => {
     // Where there is little room, the open sidebar lies over the screen: it is closed until it is wanted.
-    const narrow = window.matchMedia('(max-width: 640px)');
+    const narrow = window.matchMedia(NARROW);
     const adapt = () => useApp.setState({ sidebar: !narrow.matches });
     adapt();
     narrow.addEventListener('change', adapt);

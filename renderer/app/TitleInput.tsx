@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import type { Conversation } from '../../shared/chat.ts';
+import { act } from '../stores/app.ts';
 import { request } from '../stores/host.ts';
 import { belongsToInputMethod } from '../ui/inputMethod.ts';
 import styles from './ConversationList.module.css';
@@ -17,7 +18,11 @@ export function TitleInput({ conversation, onDone }: { conversation: Conversatio
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (belongsToInputMethod(event)) return;
     if (event.key === 'Escape') cancelled.current = true;
-    if (event.key === 'Escape' || event.key === 'Enter') event.currentTarget.blur();
+    if (event.key !== 'Escape' && event.key !== 'Enter') return;
+    event.preventDefault();
+    const item = event.currentTarget.closest('li');
+    event.currentTarget.blur();
+    requestAnimationFrame(() => item?.querySelector('button')?.focus());
   };
   return (
     <input
@@ -29,7 +34,7 @@ export function TitleInput({ conversation, onDone }: { conversation: Conversatio
       onFocus={event => event.currentTarget.select()}
       onChange={event => setTitle(event.target.value)}
       onKeyDown={onKeyDown}
-      onBlur={() => void save()}
+      onBlur={() => act(save())}
     />
   );
 }

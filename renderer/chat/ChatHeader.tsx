@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { ModelList } from '../../shared/settings.ts';
 import { GUIDE } from '../../shared/settings.ts';
-import { go } from '../stores/app.ts';
+import { act, go } from '../stores/app.ts';
 import { useConversations } from '../stores/conversations.ts';
 import { request } from '../stores/host.ts';
 import { useSettings } from '../stores/settings.ts';
@@ -50,7 +50,7 @@ function ModelPicker() {
         hideLabel
         value={status.model}
         options={options}
-        onChange={model => void request('settings.update', { model })}
+        onChange={model => act(request('settings.update', { model }))}
       />
     </div>
   );
@@ -62,7 +62,7 @@ function useModels(endpoint: string): ModelList['models'] {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the endpoint decides the answer
   useEffect(() => {
     let gone = false;
-    void request('model.list').then(list => gone || setModels(list.models));
+    act(request('model.list').then(list => gone || setModels(list.models)));
     return () => {
       gone = true;
     };

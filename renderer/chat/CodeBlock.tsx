@@ -1,16 +1,19 @@
-import type { Element, ElementContent, Root } from 'hast';
+import type { Root } from 'hast';
 import { toJsxRuntime } from 'hast-util-to-jsx-runtime';
 import { useEffect, useMemo, useState } from 'react';
 import { Fragment, jsx, jsxs } from 'react/jsx-runtime';
+import { act } from '../stores/app.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import styles from './CodeBlock.module.css';
 
-/** Longer code is shown without colours: they would cost more than they help. */
+/** Longer code is shown without colours: they would cost more than they help. In characters. */
 const MAX_COLOURED = 50_000;
+/** Longer code gets its colours only when it has stopped growing for a moment. */
+const MAX_COLOURED_AT_ONCE = 5_000;
+const REST_MS = 300;
 
 /** A block of code, coloured once the highlighter is there, with a button that copies exactly its text. */
-export function CodeBlock({ node }: { node: Element | undefined }) {
-  const { code, language } = useMemo(() => read(node), [node]);
+export function CodeBlock({ code, language }: { code: string; language: string | undefined }) {
   const tree = useHighlighted(code, language);
   return (
     <div className={styles.block}>
@@ -25,38 +28,33 @@ export function CodeBlock({ node }: { node: Element | undefined }) {
   );
 }
 
-function read(node: Element | undefined): { code: string; language: string | undefined } {
-  const inner = node?.children.find((child): child is Element => child.type === 'element');
-  const classes = inner?.properties.className;
-  const name = Array.isArray(classes)
-    ? classes.map(String).find(value => value.startsWith('language-'))
-    : undefined;
-  return {
-    code: textOf(inner?.children ?? []).replace(/\n$/, ''),
-    language: name?.slice('language-'.length),
-  };
-}
-
-function textOf(nodes: ElementContent[]): string {
-  return nodes
-    .map(node => (node.type === 'text' ? node.value : node.type === 'element' ? textOf(node.children) : ''))
-    .join('');
-}
-
 /** Undefined until the highlighter has been loaded and knows the language. */
 function useHighlighted(code: string, language: string | undefined): Root | undefined {
   const [highlight, setHighlight] = useState<{ run: (code: string, language: string) => Root | undefined }>();
   const wanted = language !== undefined && code.length <= MAX_COLOURED;
+  const still = useStill(code);
   useEffect(() => {
     if (!wanted) return;
     let gone = false;
-    void import('./highlight.ts').then(({ highlight: run }) => gone || setHighlight({ run }));
+    act(import('./highlight.ts').then(({ highlight: run }) => gone || setHighlight({ run })));
     return () => {
       gone = true;
     };
   }, [wanted]);
   return useMemo(
-    () => (wanted && highlight ? highlight.run(code, language) : undefined),
-    [wanted, highlight, code, language],
+    () => (wanted && still && highlight ? highlight.run(code, language) : undefined),
+    [wanted, still, highlight, code, language],
   );
+}
+
+/** Whether code is short, or has stopped growing. */
+function useStill(code: string): boolean {
+  const [rested, setRested] = useState(code);
+  const long = code.length > MAX_COLOURED_AT_ONCE;
+  useEffect(() => {
+    if (!long) return;
+    const timer = setTimeout(() => setRested(code), REST_MS);
+    return () => clearTimeout(timer);
+  }, [code, long]);
+  return !long || rested === code;
 }

@@ -1,77 +1,105 @@
-import { type ComponentProps, memo, type ReactNode, useMemo } from 'react';
+import type { Element } from 'hast';
+import { type ComponentProps, memo, useMemo } from 'react';
 import ReactMarkdown from 'react-markdown';
 import remarkGfm from 'remark-gfm';
-import { request } from '../stores/host.ts';
+import { Boundary } from '../ui/Boundary.tsx';
 import { CodeBlock } from './CodeBlock.tsx';
-import { disguisedHost, openableAddress } from './links.ts';
+import { textOf } from './hast.ts';
+import { Link } from './Link.tsx';
 import styles from './Markdown.module.css';
-import { splitBlocks } from './markdownBlocks.ts';
+import { fencedCode, splitBlocks, splitTable } from './markdownBlocks.ts';
+import { remarkLineBreaks } from './remarkLineBreaks.ts';
+import { usePaced } from './usePaced.ts';
 
-/** Markdown of a model: no raw HTML, nothing loaded from outside; finished blocks are parsed once. */
+/** Markdown of a model: HTML is text, nothing is loaded from outside; finished blocks are parsed once. */
 export function Markdown({ text }: { text: string }) {
-  const blocks = useMemo(() => splitBlocks(text), [text]);
+  const shown = usePaced(text);
+  const blocks = useMemo(() => splitBlocks(shown), [shown]);
   return (
     <div className={styles.markdown}>
       {blocks.map((block, index) => (
         // Blocks only ever grow at the end, so their place is their identity.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
-        <Block key={index} text={block} />
+        <Boundary key={index} fallback={<p className={styles.plain}>{block}</p>}>
+          <Block text={block} />
+        </Boundary>
       ))}
     </div>
   );
 }
 
-const plugins = [remarkGfm];
-
 const Block = memo(function Block({ text }: { text: string }) {
+  const fence = fencedCode(text);
+  if (fence) return <CodeBlock {...fence} />;
+  const table = splitTable(text);
+  return table ? <LongTable parts={table} /> : <Parsed text={text} components={components} />;
+});
+
+type Components = NonNullable<ComponentProps<typeof ReactMarkdown>['components']>;
+
+const plugins = [remarkGfm, remarkLineBreaks];
+
+const Parsed = memo(function Parsed({ text, components }: { text: string; components: Components }) {
   return (
-    <ReactMarkdown remarkPlugins={plugins} components={components} urlTransform={url => url} skipHtml>
+    <ReactMarkdown remarkPlugins={plugins} components={components} urlTransform={url => url}>
       {text}
     </ReactMarkdown>
   );
 });
 
-const components: ComponentProps<typeof ReactMarkdown>['components'] = {
-  a: ({ href, children }) => <Link href={href}>{children}</Link>,
+const components: Components = {
+  a: ({ href, node, children }) => (
+    <Link href={href} text={textOf(node?.children ?? [])}>
+      {children}
+    </Link>
+  ),
   img: ({ src, alt }) => <Picture src={typeof src === 'string' ? src : undefined} alt={alt} />,
   table: ({ children }) => (
     <div className={styles.table}>
       <table>{children}</table>
     </div>
   ),
-  pre: ({ node }) => <CodeBlock node={node} />,
+  pre: ({ node }) => <CodeBlock {...codeIn(node)} />,
 };
 
-function Link({ href, children }: { href: string | undefined; children?: ReactNode }) {
-  const address = openableAddress(href);
-  if (address === undefined) return <span>{children}</span>;
-  const hidden = disguisedHost(textOf(children), address);
+/** Parsed in parts, shown as one. */
+function LongTable({ parts }: { parts: string[] }) {
   return (
-    <>
-      <a
-        href={address}
-        title={address}
-        draggable={false}
-        onClick={event => {
-          event.preventDefault();
-          void request('app.openLink', { url: address });
-        }}
-        onAuxClick={event => event.preventDefault()}
-      >
-        {children}
-      </a>
-      {hidden && <span className={styles.disguised}> (leads to {hidden})</span>}
-    </>
+    <div className={styles.table}>
+      <table>
+        {parts.map((part, index) => (
+          // Rows only ever come at the end.
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          <Parsed key={index} text={part} components={index === 0 ? firstPart : laterPart} />
+        ))}
+      </table>
+    </div>
   );
 }
+
+const firstPart: Components = { ...components, table: ({ children }) => children };
+const laterPart: Components = { ...firstPart, thead: () => null };
 
 /** Pictures from the network would tell their server who reads: only those that are part of the text are shown. */
 function Picture({ src, alt }: { src: string | undefined; alt: string | undefined }) {
   if (src && /^data:image\/(png|jpeg|gif|webp);base64,/i.test(src)) return <img src={src} alt={alt ?? ''} />;
-  return <Link href={src}>{alt || src || 'picture'}</Link>;
+  const words = alt || (src?.startsWith('data:') ? '' : src) || 'picture';
+  return (
+    <Link href={src} text={words}>
+      {words}
+    </Link>
+  );
 }
 
-function textOf(children: ReactNode): string {
-  if (typeof children === 'string') return children;
-  return Array.isArray(children) ? children.map(textOf).join('') : '';
+/** A block of code inside something else, such as a list item. */
+function codeIn(pre: Element | undefined): ComponentProps<typeof CodeBlock> {
+  const [inner] = pre?.children ?? [];
+  const classes = inner?.type === 'element' ? inner.properties.className : undefined;
+  const name = Array.isArray(classes)
+    ? classes.map(String).find(one => one.startsWith('language-'))
+    : undefined;
+  return {
+    code: textOf(pre?.children ?? []).replace(/\n$/, ''),
+    language: name?.slice('language-'.length),
+  };
 }

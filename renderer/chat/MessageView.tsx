@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import type { Block, Message } from '../../shared/chat.ts';
 import { GUIDE } from '../../shared/settings.ts';
+import { LongText } from './LongText.tsx';
 import { Markdown } from './Markdown.tsx';
 import styles from './MessageView.module.css';
 import { Notice } from './Notice.tsx';
@@ -28,11 +29,7 @@ export const MessageView = memo(function MessageView({ message }: { message: Mes
 function BlockView({ block, message, index }: { block: Block | undefined; message: Message; index: number }) {
   switch (block?.type) {
     case 'text':
-      return message.role === 'user' ? (
-        <p className={styles.own}>{block.text}</p>
-      ) : (
-        <Markdown text={block.text} />
-      );
+      return message.role === 'user' ? <OwnText text={block.text} /> : <Markdown text={block.text} />;
     case 'thinking':
       return (
         <Thinking
@@ -48,4 +45,11 @@ function BlockView({ block, message, index }: { block: Block | undefined; messag
       // A provider's own block: nothing to show.
       return null;
   }
+}
+
+/** A longer text was pasted and is shown in steps; in characters. */
+const MAX_AT_ONCE = 10_000;
+
+function OwnText({ text }: { text: string }) {
+  return text.length > MAX_AT_ONCE ? <LongText text={text} /> : <p className={styles.own}>{text}</p>;
 }

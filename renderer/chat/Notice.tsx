@@ -1,5 +1,5 @@
 import type { NoticeBlock } from '../../shared/chat.ts';
-import { go } from '../stores/app.ts';
+import { act, go } from '../stores/app.ts';
 import { useConversations } from '../stores/conversations.ts';
 import { request } from '../stores/host.ts';
 import { Button } from '../ui/Button.tsx';
@@ -23,7 +23,7 @@ export function Notice({ notice, conversationId, messageId }: Props) {
     <Callout tone={tones[level]} error={{ code, message, hint }}>
       {resumable && (
         <div>
-          <Button size="small" onClick={() => void request('chat.resume', { conversationId })}>
+          <Button size="small" onClick={() => act(request('chat.resume', { conversationId }))}>
             {level === 'error' ? 'Retry' : 'Continue'}
           </Button>{' '}
           {level === 'error' && (

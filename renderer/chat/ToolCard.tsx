@@ -21,6 +21,9 @@ const words: Record<ToolCallStatus, string> = {
   interrupted: 'interrupted',
 };
 
+/** One line of it is seen; in characters. */
+const MAX_WHY = 300;
+
 /** One call of a tool: a line that opens to its arguments and its result. */
 export function ToolCard({ call, writingKey }: { call: ToolCallBlock; writingKey: string }) {
   const [open, setOpen] = useState(false);
@@ -45,13 +48,23 @@ export function ToolCard({ call, writingKey }: { call: ToolCallBlock; writingKey
       </button>
       {call.status === 'running' && call.progress && <Progress progress={call.progress} />}
       {open && <Details call={call} writingKey={writingKey} />}
-      {!open && call.result && <Preview call={call} />}
+      {!open && <Preview call={call} />}
     </div>
   );
 }
 
-/** Pictures are what one wants to see at once. */
+/** What one wants to see at once: pictures, and why it failed. */
 function Preview({ call }: { call: ToolCallBlock }) {
+  if (call.status === 'failed') {
+    const said = call.error?.message ?? call.result?.content.find(({ type }) => type === 'text')?.text;
+    return (
+      typeof said === 'string' && (
+        <p className={styles.why}>
+          <HiddenText text={said.slice(0, MAX_WHY)} />
+        </p>
+      )
+    );
+  }
   const images = call.result?.content.filter(({ type }) => type === 'image') ?? [];
   if (images.length === 0) return null;
   return (

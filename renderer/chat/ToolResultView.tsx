@@ -1,6 +1,8 @@
 import type { ToolResult } from '../../shared/chat.ts';
 import { HiddenText } from '../asks/HiddenText.tsx';
 import { JsonView } from '../asks/JsonView.tsx';
+import { Boundary } from '../ui/Boundary.tsx';
+import { Link } from './Link.tsx';
 import { LongText } from './LongText.tsx';
 import { dataUri, decodedSize, sizeInWords } from './media.ts';
 import styles from './ToolResultView.module.css';
@@ -16,7 +18,9 @@ export function ToolResultView({ result }: { result: ToolResult }) {
       {content.map((item, index) => (
         // The list of a result never changes.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
-        <Item key={index} item={item} />
+        <Boundary key={index} fallback={<p className={styles.note}>This part cannot be shown.</p>}>
+          <Item item={item} />
+        </Boundary>
       ))}
       {structuredContent !== undefined && structuredContent !== null && (
         <section aria-label="Structured result">
@@ -43,7 +47,9 @@ function Item({ item }: { item: Content }) {
       return (
         <p className={styles.note}>
           Link to <HiddenText text={text(item.title) || text(item.name)} />:{' '}
-          <HiddenText text={text(item.uri)} />
+          <Link href={text(item.uri)} text={text(item.uri)}>
+            <HiddenText text={text(item.uri)} />
+          </Link>
           {typeof item.size === 'number' && ` (${sizeInWords(item.size)})`}
         </p>
       );

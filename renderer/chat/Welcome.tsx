@@ -1,5 +1,5 @@
 import { GUIDE } from '../../shared/settings.ts';
-import { go } from '../stores/app.ts';
+import { act, go } from '../stores/app.ts';
 import { sendMessage } from '../stores/conversations.ts';
 import { useServers } from '../stores/servers.ts';
 import { useSettings } from '../stores/settings.ts';
@@ -42,7 +42,7 @@ export function Welcome() {
         <ul className={styles.examples} aria-label="Examples">
           {examples.map(example => (
             <li key={example}>
-              <Button onClick={() => void sendMessage(example)}>{example}</Button>
+              <Button onClick={() => act(sendMessage(example))}>{example}</Button>
             </li>
           ))}
         </ul>

@@ -11,9 +11,17 @@ export function openableAddress(href: string | undefined): string | undefined {
 /** The true host, where the text of a link looks like an address that leads elsewhere. */
 export function disguisedHost(text: string, address: string): string | undefined {
   const url = new URL(address);
-  const claimed = /^(?:https?:\/\/)?((?:[\p{L}\p{N}-]+\.)+[\p{L}]{2,})/iu.exec(text.trim())?.[1];
+  const claimed = CLAIM.exec(text.trim())?.[1];
   if (!claimed || url.protocol === 'mailto:') return undefined;
   const asUrl = `https://${claimed}`;
-  const claimedHost = URL.canParse(asUrl) ? new URL(asUrl).host : claimed;
-  return claimedHost === url.host ? undefined : url.host;
+  const claimedHost = URL.canParse(asUrl) ? new URL(asUrl).hostname : claimed;
+  return withoutWww(claimedHost) === withoutWww(url.hostname) ? undefined : url.hostname;
+}
+
+/** A bare host at the start, or one behind `https://` or `www.` anywhere. */
+const CLAIM =
+  /(?:^|\bhttps?:\/\/|\b(?=www\.))(?:https?:\/\/)?((?:[\p{L}\p{N}-]+\.)+\p{L}{2,}|\d+(?:\.\d+){3})/iu;
+
+function withoutWww(host: string): string {
+  return host.replace(/^www\./, '');
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { splitBlocks } from './markdownBlocks.ts';
+import { fencedCode, splitBlocks, splitTable } from './markdownBlocks.ts';
 
 describe('markdown blocks', () => {
   it('cuts at blank lines', () => {
@@ -17,10 +17,38 @@ describe('markdown blocks', () => {
     expect(splitBlocks('1. a\n\n   more\n\n2. b\n\ntext')).toEqual(['1. a\n\n   more\n\n2. b', 'text']);
   });
 
-  it('gives link definitions to every block', () => {
-    expect(splitBlocks('see [x][1]\n\nb\n\n[1]: https://example.org')).toEqual([
-      'see [x][1]\n\n[1]: https://example.org',
-      'b\n\n[1]: https://example.org',
+  it('makes a fence a block of its own, in a list only when it is not part of it', () => {
+    expect(splitBlocks('a\n```\nx\n```\nb')).toEqual(['a', '```\nx\n```', 'b']);
+    expect(splitBlocks('- a\n```\nx\n```')).toEqual(['- a', '```\nx\n```']);
+    const inside = '- a\n  ```\n  x\n\n  y\n  ```\n- b';
+    expect(splitBlocks(inside)).toEqual([inside]);
+  });
+
+  it('knows a fence behind the mark of an item, and one that ends with its item', () => {
+    const after = '```\nx\n\ny\n```';
+    const item = '- ```js\n  a\n  ```';
+    expect(splitBlocks(`${item}\n\n${after}`)).toEqual([item, after]);
+    expect(splitBlocks(`- \`\`\`js\n  a\n\nend\n\n${after}`).at(-1)).toEqual(after);
+  });
+
+  it('takes code within a line for no fence', () => {
+    expect(splitBlocks('```a``` b\n\nc')).toEqual(['```a``` b', 'c']);
+  });
+
+  it('cuts a long list between its outermost items, but not one whose numbers would begin anew', () => {
+    const items = (mark: (at: number) => string) =>
+      Array.from({ length: 50 }, (_, at) => `${mark(at)} item\n   - inner`).join('\n');
+    const numbered = splitBlocks(items(at => `${at + 1}.`));
+    expect(numbered.map(block => block.split('\n')[0])).toEqual(['1. item', '21. item', '41. item']);
+    expect(splitBlocks(items(() => '-'))).toHaveLength(3);
+    expect(splitBlocks(items(() => '1.'))).toHaveLength(1);
+  });
+
+  it('gives link definitions to the blocks that use them', () => {
+    expect(splitBlocks('see [x][A]\n\nb\n\n```\n[A]\n```\n\n[a]: https://example.org')).toEqual([
+      'see [x][A]\n\n[a]: https://example.org',
+      'b',
+      '```\n[A]\n```',
     ]);
   });
 
@@ -54,5 +82,36 @@ describe('markdown blocks', () => {
         expect(splitBlocks(lines.join('\n')).flatMap(words)).toEqual(words(lines.join('\n')));
       }),
     );
+  });
+});
+
+describe('a fence', () => {
+  it('holds exactly its text, finished or not', () => {
+    expect(fencedCode('```js title=x\na\n\n  b\n```')).toEqual({ code: 'a\n\n  b', language: 'js' });
+    expect(fencedCode('~~~~\n~~~\nb')).toEqual({ code: '~~~\nb', language: undefined });
+    expect(fencedCode('```')).toEqual({ code: '', language: undefined });
+  });
+
+  it.each(['text', '```a``` b', '`a`', ''])('is not %j', block => {
+    expect(fencedCode(block)).toBeUndefined();
+  });
+});
+
+describe('a long table', () => {
+  const rows = (count: number) => Array.from({ length: count }, (_, at) => `| ${at} | b \\| c |`);
+  const table = (...lines: string[]) => ['| x | y |', '| -: | --- |', ...lines].join('\n');
+
+  it('comes in parts that each have the head, and loses no row', () => {
+    const parts = splitTable(table(...rows(90))) ?? [];
+    expect(parts.map(part => part.split('\n').length)).toEqual([42, 42, 12]);
+    expect(parts.flatMap(part => part.split('\n').slice(2))).toEqual(rows(90));
+    expect(parts.every(part => part.startsWith('| x | y |\n| -: | --- |\n'))).toBe(true);
+  });
+
+  it('stays whole when it is short, or not clearly a table all through', () => {
+    expect(splitTable(table(...rows(40)))).toBeUndefined();
+    expect(splitTable(table(...rows(60), 'text'))).toBeUndefined();
+    expect(splitTable(['| x |', '| - | - |', ...rows(60)].join('\n'))).toBeUndefined();
+    expect(splitTable(['| x | y |', ...rows(60)].join('\n'))).toBeUndefined();
   });
 });

@@ -1,46 +1,138 @@
 /**
  * Cuts Markdown into blocks that stand for themselves, so that while a text grows only its last block is parsed again.
- * Fences and lists stay whole; link definitions are given to every block, since any of them may use one.
+ * A fence is a block of its own; a list stays whole up to a length and is then cut between its items. A link
+ * definition is given to every block that uses it.
  */
 export function splitBlocks(markdown: string): string[] {
   const blocks: string[] = [];
-  const definitions: string[] = [];
+  const definitions: Definition[] = [];
   let block: string[] = [];
-  let fence: string | undefined;
+  let fence: { mark: string; alone: boolean } | undefined;
   const lines = markdown.split('\n');
   const finish = () => {
-    const text = block.join('\n');
-    if (text.trim() !== '') blocks.push(text);
+    if (!block.every(isBlank)) blocks.push(block.join('\n'));
     block = [];
   };
   lines.forEach((line, at) => {
-    const mark = /^ {0,3}(`{3,}|~{3,}|\$\$)/.exec(line)?.[1];
-    if (fence === undefined && mark) fence = mark;
-    else if (fence !== undefined && mark && closes(line, fence)) fence = undefined;
-    if (fence === undefined && DEFINITION.test(line)) definitions.push(line);
-    if (fence === undefined && line.trim() === '' && !continues(block, lines, at)) finish();
-    else block.push(line);
+    // A line in the first column ends a list item, and with it a fence inside.
+    if (fence && !fence.alone && /^\S/.test(line)) fence = undefined;
+    if (fence) {
+      block.push(line);
+      if (!closes(line, fence.mark)) return;
+      if (fence.alone) finish();
+      fence = undefined;
+      return;
+    }
+    const mark = opens(line);
+    if (mark) {
+      // A fence in the first column belongs to no list; an indented one may.
+      const alone = /^[`~]/.test(line) || (/^ +[`~]/.test(line) && !isList(block));
+      if (alone) finish();
+      fence = { mark, alone };
+      block.push(line);
+      return;
+    }
+    const definition = readDefinition(line);
+    if (definition) definitions.push(definition);
+    const ends = isBlank(line) ? !(isList(block) && goesOn(lines, at)) : isNextPart(line, block);
+    if (ends) finish();
+    // No block begins with a blank line.
+    if (block.length > 0 || !isBlank(line)) block.push(line);
   });
   finish();
   if (definitions.length === 0) return blocks;
-  const all = definitions.join('\n');
   return blocks
-    .filter(text => !text.split('\n').every(line => DEFINITION.test(line)))
-    .map(text => `${text}\n\n${all}`);
+    .filter(text => !text.split('\n').every(readDefinition))
+    .map(text => withDefinitions(text, definitions));
 }
 
-const DEFINITION = /^ {0,3}\[[^\]]+\]:\s*\S+/;
+/** What a block that is one fence holds, finished or not; undefined for every other block. */
+export function fencedCode(block: string): { code: string; language: string | undefined } | undefined {
+  const [first = '', ...lines] = block.split('\n');
+  const mark = /^[`~]/.test(first) ? opens(first) : undefined;
+  if (!mark) return undefined;
+  if (closes(lines.at(-1) ?? '', mark)) lines.pop();
+  return { code: lines.join('\n'), language: first.slice(mark.length).trim().split(/\s/)[0] || undefined };
+}
+
+/** The rows of a long table in parts, each with the table's head before it; undefined for every other block. */
+export function splitTable(block: string): string[] | undefined {
+  const [head = '', delimiters = '', ...rows] = block.split('\n');
+  if (rows.length <= MAX_ROWS || !/^\|[ :|-]*-[ :|-]*$/.test(delimiters)) return undefined;
+  if (cells(head) !== cells(delimiters) || ![head, ...rows].every(line => line.startsWith('|')))
+    return undefined;
+  const parts: string[] = [];
+  for (let at = 0; at < rows.length; at += MAX_ROWS)
+    parts.push([head, delimiters, ...rows.slice(at, at + MAX_ROWS)].join('\n'));
+  return parts;
+}
+
+const MAX_LIST_LINES = 40;
+const MAX_ROWS = 40;
 const LIST_ITEM = /^\s*([-*+]|\d{1,9}[.)])\s/;
 
-function closes(line: string, fence: string): boolean {
-  const bare = line.trim();
-  return bare.length >= fence.length && bare === (fence[0] as string).repeat(bare.length);
+interface Definition {
+  line: string;
+  /** `[label]` in lower case, as it stands where it is used. */
+  label: string;
 }
 
-/** Whether what follows the blank line still belongs to the list or quote that is being collected. */
-function continues(block: string[], lines: string[], blank: number): boolean {
-  const first = block.find(line => line.trim() !== '');
-  if (first === undefined || !LIST_ITEM.test(first)) return false;
-  const next = lines.slice(blank + 1).find(line => line.trim() !== '');
+function readDefinition(line: string): Definition | undefined {
+  const label = /^ {0,3}(\[[^\]]+\]):\s*\S/.exec(line)?.[1];
+  return label === undefined ? undefined : { line, label: label.toLowerCase() };
+}
+
+function withDefinitions(text: string, definitions: Definition[]): string {
+  if (fencedCode(text)) return text;
+  const searched = text.toLowerCase();
+  const used = definitions.filter(({ label }) => searched.includes(label)).map(({ line }) => line);
+  return used.length === 0 ? text : `${text}\n\n${used.join('\n')}`;
+}
+
+/** The mark of a fence that begins here, also directly behind the mark of a list item. */
+function opens(line: string): string | undefined {
+  const [, mark, info = ''] = /^ {0,3}(?:(?:[-*+]|\d{1,9}[.)]) +)*(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
+  return mark?.startsWith('`') && info.includes('`') ? undefined : mark;
+}
+
+function closes(line: string, mark: string): boolean {
+  const bare = line.trim();
+  return bare.length >= mark.length && bare === mark.charAt(0).repeat(bare.length);
+}
+
+function isBlank(line: string): boolean {
+  return line.trim() === '';
+}
+
+function isList(block: string[]): boolean {
+  return LIST_ITEM.test(block[0] ?? '');
+}
+
+/** Whether what follows a blank line in a list still belongs to it. */
+function goesOn(lines: string[], blank: number): boolean {
+  let at = blank + 1;
+  while (lines[at]?.trim() === '') at++;
+  const next = lines[at];
   return next === undefined || LIST_ITEM.test(next) || /^\s{2,}/.test(next);
+}
+
+/** An outermost item where the list is long. One that repeats the first number could not go on with the counting. */
+function isNextPart(line: string, block: string[]): boolean {
+  if (block.length < MAX_LIST_LINES) return false;
+  const [first, next] = [outermostItem(block[0] ?? ''), outermostItem(line)];
+  if (!first || !next || first.mark !== next.mark) return false;
+  return next.number === undefined || next.number !== first.number;
+}
+
+function outermostItem(line: string): { mark: string; number: string | undefined } | undefined {
+  const [, number, mark] = /^(\d{1,9})?([-*+.)]) /.exec(line) ?? [];
+  return mark === undefined ? undefined : { mark, number };
+}
+
+function cells(row: string): number {
+  return row
+    .trim()
+    .replaceAll('\\|', '')
+    .replace(/^\||\|$/g, '')
+    .split('|').length;
 }

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { ErrorInfo } from '../../shared/errors.ts';
+import { type ErrorInfo, toErrorInfo } from '../../shared/errors.ts';
 
 export type Route = 'chat' | 'servers' | 'model';
 
@@ -23,8 +23,16 @@ export const useApp = create<AppState>(() => ({
   sidebar: true,
 }));
 
+/** Where the window is narrower, in CSS pixels, an open sidebar lies over the screen. */
+export const NARROW = '(max-width: 640px)';
+
 export function go(route: Route): void {
-  useApp.setState({ route });
+  useApp.setState({ route, ...(window.matchMedia(NARROW).matches ? { sidebar: false } : {}) });
+}
+
+/** Starts work whose failure belongs to no place of its own on the screen: it is shown as a problem. */
+export function act(work: Promise<unknown>): void {
+  work.catch((error: unknown) => addProblem(toErrorInfo(error)));
 }
 
 export function addProblem(problem: ErrorInfo): void {

@@ -1,5 +1,5 @@
 import type { EventPayload } from '../../shared/ipc.ts';
-import { go } from './app.ts';
+import { act, go } from './app.ts';
 import { openConversation, useConversations } from './conversations.ts';
 import { request } from './host.ts';
 
@@ -20,7 +20,7 @@ export function runCommand(command: EventPayload<'command'>): void {
   switch (command) {
     case 'newConversation':
       go('chat');
-      void openConversation(undefined);
+      act(openConversation(undefined));
       focusComposer();
       break;
     case 'openServers':
@@ -34,7 +34,7 @@ export function runCommand(command: EventPayload<'command'>): void {
       focusComposer();
       break;
     case 'stop':
-      void stopTurn();
+      act(stopTurn());
       break;
   }
 }

@@ -26,24 +26,32 @@ export const useConversations = create<ConversationsState>(() => ({
 /** Shows a conversation, or with `undefined` an empty one that is created by its first message. */
 export async function openConversation(id: string | undefined): Promise<void> {
   useConversations.setState({ openId: id, messages: id === undefined ? [] : undefined, writing: {} });
-  if (id !== undefined) await fetchMessages(id);
-}
-
-/** Fetches the open conversation anew, for instance because events were missed. */
-export async function fetchMessages(id: string): Promise<void> {
-  const messages = await request('conversations.messages', { conversationId: id });
-  if (useConversations.getState().openId === id) useConversations.setState({ messages });
+  if (id === undefined) return;
+  try {
+    const messages = await request('conversations.messages', { conversationId: id });
+    if (useConversations.getState().openId === id) useConversations.setState({ messages });
+  } catch (error) {
+    if (useConversations.getState().openId === id)
+      useConversations.setState({ openId: undefined, messages: [] });
+    throw error;
+  }
 }
 
 /** Sends in the open conversation; the first message creates it. */
 export async function sendMessage(text: string): Promise<void> {
-  let { openId } = useConversations.getState();
-  if (openId === undefined) {
-    const { id } = await request('conversations.create');
-    openId = id;
-    useConversations.setState({ openId, messages: [] });
-  }
-  await request('chat.send', { conversationId: openId, text });
+  const conversationId = await ensureConversation();
+  await request('chat.send', { conversationId, text });
+}
+
+/** The id of the open conversation, created if it has none yet. */
+export async function ensureConversation(): Promise<string> {
+  const { openId } = useConversations.getState();
+  if (openId !== undefined) return openId;
+  const { id } = await request('conversations.create');
+  // The person may have opened another one meanwhile.
+  if (useConversations.getState().openId === undefined)
+    useConversations.setState({ openId: id, messages: [] });
+  return id;
 }
 
 export function putConversation(conversation: Conversation): void {
@@ -59,7 +67,7 @@ export function dropConversation(id: string): void {
   useConversations.setState(({ conversations }) => ({
     conversations: conversations.filter(other => other.id !== id),
   }));
-  if (openId === id) void openConversation(undefined);
+  if (openId === id) useConversations.setState({ openId: undefined, messages: [], writing: {} });
 }
 
 export function putTurn(turn: TurnState): void {

@@ -1,12 +1,12 @@
 import { toErrorInfo } from '../../shared/errors.ts';
 import type { HostEvent, NumberedEvent, Snapshot } from '../../shared/ipc.ts';
-import { addProblem, useApp } from './app.ts';
+import { act, addProblem, useApp } from './app.ts';
 import { useAsks } from './asks.ts';
 import { runCommand } from './commands.ts';
 import {
   appendDelta,
   dropConversation,
-  fetchMessages,
+  openConversation,
   putBlock,
   putConversation,
   putMessage,
@@ -31,12 +31,13 @@ export function startSync(): () => void {
     try {
       const snapshot = await request('snapshot');
       applySnapshot(snapshot);
-      const { openId } = useConversations.getState();
-      if (openId !== undefined) await fetchMessages(openId);
       seq = snapshot.seq;
       const held = waiting;
       waiting = [];
       for (const event of held) accept(event);
+      // After the events: what is fetched now contains their text already, and must not get it twice.
+      const { openId } = useConversations.getState();
+      if (openId !== undefined) act(openConversation(openId));
     } catch (error) {
       useApp.setState({ broken: toErrorInfo(error) });
     }
@@ -64,10 +65,12 @@ function applySnapshot(snapshot: Snapshot): void {
   useTools.setState({ tools: snapshot.tools });
   useAsks.setState({ asks: snapshot.asks });
   useSettings.setState({ settings: snapshot.settings, model: snapshot.model, app: snapshot.app });
-  useConversations.setState({
+  useConversations.setState(({ openId }) => ({
     conversations: snapshot.conversations,
+    // It may have been deleted by one of the events that were missed.
+    ...(snapshot.conversations.some(({ id }) => id === openId) ? {} : { openId: undefined, messages: [] }),
     turns: Object.fromEntries(snapshot.turns.map(turn => [turn.conversationId, turn])),
-  });
+  }));
   for (const problem of snapshot.problems) addProblem(problem);
   useApp.setState({ ready: true, broken: undefined });
 }

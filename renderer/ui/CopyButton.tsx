@@ -1,5 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { act } from '../stores/app.ts';
 import { request } from '../stores/host.ts';
 import { IconButton } from './IconButton.tsx';
 
@@ -18,7 +19,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
     setCopied(true);
   };
   return (
-    <IconButton label={copied ? 'Copied' : label} onClick={() => void copy()}>
+    <IconButton label={copied ? 'Copied' : label} onClick={() => act(copy())}>
       {copied ? <Check size={15} aria-hidden="true" /> : <Copy size={15} aria-hidden="true" />}
     </IconButton>
   );

@@ -3,6 +3,7 @@ import { Dialog as Headless } from 'radix-ui';
 import type { ReactNode } from 'react';
 import styles from './Dialog.module.css';
 import { IconButton } from './IconButton.tsx';
+import { belongsToInputMethod } from './inputMethod.ts';
 
 interface Props {
   title: string;
@@ -23,6 +24,9 @@ export function Dialog({ title, onClose, wide, children, footer }: Props) {
             className={styles.dialog}
             data-wide={wide}
             aria-describedby={undefined}
+            onEscapeKeyDown={event => {
+              if (belongsToInputMethod(event)) event.preventDefault();
+            }}
             // What was typed is not lost to a stray click beside the dialog.
             onInteractOutside={event => event.preventDefault()}
           >
