@@ -29,7 +29,7 @@ function normalizeMessage(message: Record<string, unknown>): Record<string, unkn
 const LISTS = ['tools', 'prompts', 'resources'] as const;
 
 function normalizeResult(result: unknown): unknown {
-  if (Array.isArray(result) && result.length === 0) return {};
+  if (Array.isArray(result) && result.length === 0) return { resultType: 'complete' };
   if (!isObject(result)) return result;
   const next = withoutNulls(result);
   for (const key of ['capabilities', 'serverInfo'])
@@ -37,7 +37,8 @@ function normalizeResult(result: unknown): unknown {
   for (const list of LISTS) if (list in result) Object.assign(next, normalizeList(list, result));
   if (Array.isArray(next.content))
     next.content = next.content.map(item => wrapItem.content(isObject(item) ? withoutNulls(item) : item));
-  return next;
+  // A result that does not say what it is is complete (2026-07-28, basic); before that revision nobody reads this.
+  return { resultType: 'complete', ...next };
 }
 
 /** The list, and for how long it may be kept: a modern server that does not say so means not at all. */

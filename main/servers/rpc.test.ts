@@ -48,6 +48,16 @@ describe('a reply', () => {
       { id: 4, result: { a: 1 } },
     ],
     ['an id as text', '{"jsonrpc":"2.0","id":"7","result":{}}', { id: 7, result: {} }],
+    [
+      'a result that does not say that it is complete',
+      '{"jsonrpc":"2.0","id":5,"result":{}}',
+      { id: 5, result: { resultType: 'complete' } },
+    ],
+    [
+      'a result that asks for input',
+      '{"jsonrpc":"2.0","id":5,"result":{"resultType":"input_required"}}',
+      { id: 5, result: { resultType: 'input_required' } },
+    ],
     ['an empty array for an empty object', '{"jsonrpc":"2.0","id":6,"result":[]}', { id: 6, result: {} }],
     [
       'a list that is null',

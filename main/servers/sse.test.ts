@@ -2,7 +2,11 @@ import { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { describe, expect, it } from 'vitest';
 import { repairEvents } from './sse.ts';
 
-const ANSWER = { jsonrpc: '2.0', id: 2, result: { content: [{ type: 'text', text: 'é😀' }] } };
+const ANSWER = {
+  jsonrpc: '2.0',
+  id: 2,
+  result: { resultType: 'complete', content: [{ type: 'text', text: 'é😀' }] },
+};
 const PROGRESS = {
   jsonrpc: '2.0',
   method: 'notifications/progress',

@@ -94,11 +94,13 @@ export async function outputOf(command, args) {
  * @param {string} command
  * @param {string[]} args
  * @param {RunOptions & { hint: string }} options
+ * @returns {Promise<string>} its output if captured
  */
 export async function mustRun(command, args, options) {
   const { code, output } = await run(command, args, options);
   if (code !== 0)
     throw new SetupError(`${command} ${args[0]} failed (exit ${code}). ${output}`, options.hint);
+  return output;
 }
 
 let listening = false;

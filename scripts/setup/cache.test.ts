@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { integrityOf } from './fallbackElectron.mjs';
+import { integrityOf } from './cache.mjs';
 
 it('hashes a file the way package locks do', async () => {
   const dir = mkdtempSync(path.join(tmpdir(), 'parley-integrity-'));

@@ -1,0 +1,43 @@
+import type { Host } from '../../main/host.ts';
+import type { Answer, Ask } from '../../shared/asks.ts';
+import { type Field, initialValues, parseFields, toContent } from '../../shared/elicitation.ts';
+import type { JsonObject } from '../../shared/tools.ts';
+
+/** Agrees to whatever is asked; forms are sent with what they hold already, and an example where they must. */
+export function agree(host: Host, ask: Ask): void {
+  host.asks.answer(ask.id, answerTo(ask));
+}
+
+function answerTo(ask: Ask): Answer {
+  switch (ask.kind) {
+    case 'approval':
+      return { action: 'allow' };
+    case 'elicitation':
+      return { action: 'accept', content: fillIn(ask.schema) };
+    case 'arguments':
+      return { action: 'accept', content: fillIn(ask.schema, ask.values) };
+    case 'urlElicitation':
+      return { action: 'accept' };
+  }
+}
+
+function fillIn(schema: JsonObject, known: JsonObject = {}): JsonObject {
+  const fields = parseFields(schema);
+  const content = toContent(fields, initialValues(fields, known));
+  const missing = fields.filter(({ name, required }) => required && !Object.hasOwn(content, name));
+  return { ...content, ...Object.fromEntries(missing.map(field => [field.name, exampleOf(field)])) };
+}
+
+function exampleOf(field: Field): unknown {
+  switch (field.kind) {
+    case 'number':
+    case 'integer':
+      return 1;
+    case 'boolean':
+      return true;
+    case 'unsupported':
+      return {};
+    default:
+      return 'example';
+  }
+}
