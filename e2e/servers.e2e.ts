@@ -123,6 +123,8 @@ test('a server is switched off, on and removed', async ({ start, dataDir }) => {
   await expect(card).toContainText('Ready');
   await card.getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  // What is behind a dialog counts as hidden.
+  await expect(page.getByRole('dialog')).toBeHidden();
   await expect(card).toBeHidden();
   expect(JSON.parse(await readFile(join(dataDir, 'servers.json'), 'utf8'))).toEqual({ mcpServers: {} });
 });
