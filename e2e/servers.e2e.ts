@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/app.ts';
 import { approve, lastAnswer, send, serversReady, turnEnds } from './support/chat.ts';
+import { freePort } from './support/freePort.ts';
 import { ownServer, referenceServer } from './support/host.ts';
 
 test('a local server is added by the form, after a look at what will run; its tools are listed and called', async ({
@@ -156,13 +156,4 @@ async function openServers(page: Page): Promise<void> {
 
 async function openChat(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'New conversation' }).click();
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }

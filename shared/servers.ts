@@ -23,6 +23,8 @@ export const HttpServerConfig = z.object({
   type: z.literal('http'),
   url: z.url({ protocol: /^https?$/ }),
   headers: z.record(z.string(), z.string()).optional(),
+  /** `sse`: only the HTTP+SSE transport of 2024-11-05 (in servers.json: `"type": "sse"`). Else it is the last resort. */
+  transport: z.literal('sse').optional(),
   ...ownKeys,
 });
 export type HttpServerConfig = z.infer<typeof HttpServerConfig>;

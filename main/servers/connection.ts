@@ -8,6 +8,7 @@ import type { Ports } from '../ports.ts';
 import { Calls } from './calls.ts';
 import type { Eras } from './eras.ts';
 import { isOutage, isTimeout } from './failures.ts';
+import { openWithFallback } from './fallback.ts';
 import { followLists } from './listChanges.ts';
 import { type Lists, NO_LISTS, readLists } from './lists.ts';
 import { redactor } from './masking.ts';
@@ -15,7 +16,7 @@ import { openInEra } from './openInEra.ts';
 import type { Reaper } from './reaper.ts';
 import { Restarts } from './restarts.ts';
 import { ServerLog } from './serverLog.ts';
-import { openSession, type Session } from './session.ts';
+import type { Session } from './session.ts';
 import { callTool } from './toolCall.ts';
 import type { CallOptions, ListedTool } from './types.ts';
 import { explainFailure, viewOf } from './view.ts';
@@ -208,7 +209,7 @@ export class Connection {
         this.#note('It prints text to stdout that is not protocol; that text is in its log.');
       },
     };
-    const session = await openInEra(this.config, eras, life, prior => openSession(prior, deps, life));
+    const session = await openInEra(this.config, eras, life, prior => openWithFallback(prior, deps, life));
     if (!life.aborted) return session;
     await session.close();
     return undefined;

@@ -32,6 +32,16 @@ describe('spellings of other hosts', () => {
       { command: 'x', autoApprove: ['a'], disabled: true },
       { type: 'stdio', command: 'x', disabled: true },
     ],
+    [
+      'the transport that came before Streamable HTTP',
+      { type: 'SSE', url: 'https://a.test/sse' },
+      { type: 'http', transport: 'sse', url: 'https://a.test/sse' },
+    ],
+    [
+      'a key of ours that only its type may set',
+      { transport: 'sse', url: 'https://a.test/sse' },
+      { type: 'http', url: 'https://a.test/sse' },
+    ],
   ])('%s', (_what, raw, config) => expect(understandEntry(raw)).toEqual(config));
 });
 
@@ -41,7 +51,7 @@ describe('an entry that cannot be used', () => {
     [[], /not an object/],
     [{}, /neither a "command".*nor a "url"/],
     [{ comand: 'x' }, /neither a "command"/],
-    [{ type: 'sse', url: 'https://a.test/' }, /SSE/],
+    [{ type: 'sse', command: 'x' }, /url/],
     [{ command: '' }, /command/],
     [{ command: 'x', args: 'y' }, /args/],
     [{ command: 'x', env: { A: {} } }, /env/],

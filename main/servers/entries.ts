@@ -13,14 +13,11 @@ export function understandEntry(raw: unknown): ServerConfig | ErrorInfo {
   const url = entry.url ?? URL_KEYS.map(key => entry[key]).find(value => value !== undefined);
   const type = typeOf(entry, url);
   if (!type) return unusableEntry('It has neither a "command" (a local server) nor a "url" (a remote one).');
-  if (type === 'sse')
-    return unusableEntry(
-      'The old SSE transport is not supported; use the Streamable HTTP address of the server.',
-    );
   const parsed = ServerConfig.safeParse({
     ...entry,
-    type,
-    ...(type === 'http' ? { url, headers: asTexts(entry.headers) } : { env: asTexts(entry.env) }),
+    type: type === 'sse' ? 'http' : type,
+    transport: type === 'sse' ? 'sse' : undefined,
+    ...(type === 'stdio' ? { env: asTexts(entry.env) } : { url, headers: asTexts(entry.headers) }),
   });
   return parsed.success ? withoutUndefined(parsed.data) : unusableEntry(inWords(parsed.error));
 }

@@ -1,4 +1,4 @@
-import { SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
+import { SdkError, SdkErrorCode, SdkHttpError, SseError } from '@modelcontextprotocol/client';
 import { HostError } from '../../shared/errors.ts';
 
 /** Why an HTTP server could not be reached or used, in words, with a next step. */
@@ -59,6 +59,7 @@ export function isOutage(error: unknown): boolean {
 export function httpStatus(error: unknown): number | undefined {
   for (const link of chain(error)) {
     if (link instanceof SdkHttpError) return link.data.status;
+    if (link instanceof SseError && link.code !== undefined) return link.code;
     if (link.name === 'UnauthorizedError') return 401;
   }
   return undefined;
@@ -88,14 +89,14 @@ function explainStatus(status: number, host: string, error: unknown): HostError 
       'They are known but not allowed here: check the account and its rights.',
       cause,
     );
+  const said = bodyOf(error);
   if (status === 404)
     return new HostError(
       'server.notFound',
-      `There is no MCP endpoint at this address on ${host} (404).`,
+      `There is no MCP endpoint at this address on ${host} (404)${said ? `: ${said}` : '.'}`,
       'Check the path of the URL; often it is /mcp.',
       cause,
     );
-  const said = bodyOf(error);
   if (status >= 300 && status < 400)
     return new HostError(
       'server.redirect',

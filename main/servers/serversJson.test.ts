@@ -185,7 +185,13 @@ describe('whatever the file and the config are', () => {
     { requiredKeys: ['type', 'command'], noNullPrototype: true },
   );
   const http = fc.record(
-    { type: fc.constant('http' as const), url: fc.webUrl(), headers: values, ...common },
+    {
+      type: fc.constant('http' as const),
+      transport: fc.constant('sse' as const),
+      url: fc.webUrl(),
+      headers: values,
+      ...common,
+    },
     { requiredKeys: ['type', 'url'], noNullPrototype: true },
   );
   const config = fc

@@ -70,20 +70,24 @@ function edit(text: string, change: (bare: string) => string): string {
   return bom + change(parseTree(bare, [], { allowTrailingComma: true }) ? bare : EMPTY_FILE);
 }
 
+/** Keys that only one kind of server has. */
+const NONE = { transport: undefined, env: undefined, headers: undefined };
+
 type Change = [keys: string[], value: unknown];
 
 /** What has to be written to make `raw` say `config`; undefined removes. */
 function changes(raw: Record<string, unknown>, config: ServerConfig): Change[] {
   const understood = understandEntry(raw);
   const before: Record<string, unknown> = 'code' in understood ? raw : understood;
-  const { type, env, headers, ...plain } = { env: undefined, headers: undefined, ...config };
+  const { type, transport, env, headers, ...plain } = { ...NONE, ...config };
   const result: Change[] = [];
   const set = (key: string, value: unknown) => {
     if (isDeepStrictEqual(before[key] ?? undefined, value)) return;
     if (key === 'url') for (const alias of URL_KEYS) if (alias in raw) result.push([[alias], undefined]);
     if (value !== undefined || key in raw) result.push([[key], value]);
   };
-  if (before.type !== type) result.push([['type'], type === 'http' ? 'http' : undefined]);
+  if (before.type !== type || before.transport !== transport)
+    result.push([['type'], type === 'http' ? (transport ?? 'http') : undefined]);
   const other = type === 'http' ? ['command', 'args', 'cwd', 'env'] : ['url', ...URL_KEYS, 'headers'];
   for (const key of other) if (key in raw) result.push([[key], undefined]);
   const ours = type === 'http' ? ['url'] : ['command', 'args', 'cwd'];
@@ -117,11 +121,11 @@ function values(
 }
 
 function wholeEntry(config: ServerConfig): Record<string, unknown> {
-  const { type, ...rest } = config;
+  const { type, transport, ...rest } = { ...NONE, ...config };
   const secrets = config.type === 'http' ? { headers: config.headers } : { env: config.env };
   const [[name, map]] = Object.entries(secrets) as [[string, Record<string, string> | undefined]];
   return {
-    ...(type === 'http' ? { type } : {}),
+    ...(type === 'http' ? { type: transport ?? type } : {}),
     ...rest,
     ...(map && Object.keys(map).length > 0 ? { [name]: withoutKept(map) } : { [name]: undefined }),
   };

@@ -16,6 +16,7 @@ import { createHttpTransport } from './http.ts';
 import { type Lists, readLists } from './lists.ts';
 import type { Reaper } from './reaper.ts';
 import type { ServerLog } from './serverLog.ts';
+import { SseTransport } from './sseTransport.ts';
 import { type Exit, StdioTransport } from './stdio.ts';
 
 /**
@@ -71,6 +72,8 @@ export class SessionFailure extends Error {
     /** How the process had ended by itself. */
     readonly exit: Exit | undefined,
     readonly lateDiscovery: PriorDiscovery | undefined,
+    /** The server had said who it is, now or when it was remembered. */
+    readonly answered: boolean,
   ) {
     super(messageOf(cause), { cause });
     this.name = 'SessionFailure';
@@ -117,18 +120,20 @@ export async function openSession(
     // Before it is closed: how it ends then is no reason for anything.
     const exit = exitOf(transport);
     const late = lateDiscovery(client, transport);
+    const answered = client.getServerCapabilities() !== undefined;
     await client.close().catch(() => undefined); // The transport below is what counts.
     await transport.close();
-    throw new SessionFailure(error, exit, late);
+    throw new SessionFailure(error, exit, late, answered);
   } finally {
     signal.removeEventListener('abort', abort);
   }
 }
 
-type OwnTransport = StdioTransport | StreamableHTTPClientTransport;
+type OwnTransport = StdioTransport | StreamableHTTPClientTransport | SseTransport;
 
 async function createTransport(deps: SessionDeps): Promise<OwnTransport> {
-  if (deps.config.type === 'http') return createHttpTransport(deps.config);
+  if (deps.config.type === 'http')
+    return deps.config.transport === 'sse' ? new SseTransport(deps.config) : createHttpTransport(deps.config);
   const { onStderr, onNoise } = deps;
   return new StdioTransport(await prepareLaunch(deps.config, deps.ports), deps.reaper, { onStderr, onNoise });
 }

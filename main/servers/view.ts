@@ -6,6 +6,7 @@ import type { Lists } from './lists.ts';
 import { maskConfig } from './masking.ts';
 import type { ServerLog } from './serverLog.ts';
 import { SessionFailure } from './session.ts';
+import { SseTransport } from './sseTransport.ts';
 import type { Exit } from './stdio.ts';
 
 /** A connection as a person sees it; no secret is in it. */
@@ -47,9 +48,15 @@ export function viewOf(
       : {}),
     ...(instructions ? { instructions } : {}),
     counts: { tools: lists.tools.length, prompts: lists.prompts, resources: lists.resources },
-    notes: [...notes, ...lists.notes].map(redact),
+    notes: [...notes, ...transportNotes(client), ...lists.notes].map(redact),
     ...(activity ? { activity } : {}),
   };
+}
+
+function transportNotes(client: Client | undefined): string[] {
+  return client?.transport instanceof SseTransport
+    ? ['It is reached over the old HTTP+SSE transport, which has been replaced since 2025.']
+    : [];
 }
 
 /** An entry of servers.json that cannot be used, as a server that failed. */

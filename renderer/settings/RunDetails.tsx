@@ -15,6 +15,7 @@ export function RunDetails({ config }: { config: ServerConfig }) {
             <HiddenText text={config.url} />
           </code>
         </Row>
+        {config.transport === 'sse' && <Row label="Transport">HTTP+SSE, the old one</Row>}
         <Names label="Headers" names={config.headers} />
       </dl>
     );

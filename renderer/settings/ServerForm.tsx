@@ -2,6 +2,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import type { ServerConfig } from '../../shared/servers.ts';
 import { Button } from '../ui/Button.tsx';
 import { Callout } from '../ui/Callout.tsx';
+import { Select } from '../ui/Select.tsx';
 import { TextField } from '../ui/TextField.tsx';
 import { ArgumentsInput } from './ArgumentsInput.tsx';
 import { Rows } from './Rows.tsx';
@@ -19,6 +20,11 @@ interface Props {
   onCancel(): void;
   onSave(name: string, config: ServerConfig): void;
 }
+
+const TRANSPORTS = [
+  { value: 'auto', label: 'Streamable HTTP' },
+  { value: 'sse', label: 'Only the old HTTP+SSE' },
+];
 
 /** One server as a form. */
 export function ServerForm({ draft, onChange, taken, before, saving, onCancel, onSave }: Props) {
@@ -97,6 +103,13 @@ export function ServerForm({ draft, onChange, taken, before, saving, onCancel, o
             rows={draft.headers}
             error={errors.headers}
             onChange={headers => change({ headers })}
+          />
+          <Select
+            label="Transport"
+            hint="The old one is also tried by itself, when the server refuses the new one."
+            value={draft.transport}
+            options={TRANSPORTS}
+            onChange={transport => change({ transport: transport as ServerDraft['transport'] })}
           />
         </>
       )}

@@ -45,9 +45,13 @@ export function parseImport(text: string): Import {
 export function importText(servers: readonly ImportedServer[], disabled: boolean): string {
   const entries = servers.map(({ name, config: { disabled: _, ...config } }) => [
     name,
-    disabled ? { ...config, disabled } : config,
+    { ...config, ...(isSse(config) ? { type: 'sse' } : {}), ...(disabled ? { disabled } : {}) },
   ]);
   return JSON.stringify({ mcpServers: Object.fromEntries(entries) });
+}
+
+function isSse(config: Omit<ServerConfig, 'disabled'>): boolean {
+  return 'transport' in config && config.transport === 'sse';
 }
 
 function readJson(source: string): { value: unknown } | { error: string } {
@@ -106,7 +110,8 @@ function toConfig(entry: JsonObject): JsonObject | undefined {
   }
   const url = addressOf(entry);
   if (url === undefined) return undefined;
-  return defined({ type: 'http', url, headers: texts(entry.headers), disabled, timeoutMs });
+  const transport = typeof entry.type === 'string' && /^sse$/i.test(entry.type) ? 'sse' : undefined;
+  return defined({ type: 'http', transport, url, headers: texts(entry.headers), disabled, timeoutMs });
 }
 
 const addressKeys = ['url', 'serverUrl', 'httpUrl', 'baseUrl', 'uri'];

@@ -21,6 +21,8 @@ export interface ServerDraft {
   cwd: string;
   url: string;
   headers: Row[];
+  /** sse: only the old HTTP+SSE transport. auto: that one as the last resort. */
+  transport: 'auto' | 'sse';
   /** How long a request may stay silent, in seconds; empty: the default. */
   timeout: string;
 }
@@ -39,6 +41,7 @@ export function emptyDraft(type: ServerDraft['type']): ServerDraft {
     cwd: '',
     url: '',
     headers: [],
+    transport: 'auto',
     timeout: '',
   };
 }
@@ -46,7 +49,10 @@ export function emptyDraft(type: ServerDraft['type']): ServerDraft {
 export function draftOf({ name, config }: Pick<ServerView, 'name' | 'config'>): ServerDraft {
   const timeout = config.timeoutMs === undefined ? '' : String(config.timeoutMs / 1_000);
   const draft = { ...emptyDraft(config.type), name, timeout };
-  if (config.type === 'http') return { ...draft, url: config.url, headers: rowsOf(config.headers) };
+  if (config.type === 'http') {
+    const transport = config.transport ?? 'auto';
+    return { ...draft, url: config.url, headers: rowsOf(config.headers), transport };
+  }
   const args = config.args ?? [];
   const fitLines = args.every(arg => arg !== '' && !/[\r\n]/.test(arg));
   return {
@@ -91,7 +97,13 @@ export function configOf(
   };
   const config: ServerConfig =
     draft.type === 'http'
-      ? { type: 'http', url: draft.url.trim(), ...optional('headers', recordOf(draft.headers)), ...own }
+      ? {
+          type: 'http',
+          url: draft.url.trim(),
+          ...(draft.transport === 'sse' ? { transport: 'sse' as const } : {}),
+          ...optional('headers', recordOf(draft.headers)),
+          ...own,
+        }
       : {
           type: 'stdio',
           command: draft.command.trim(),
