@@ -95,6 +95,8 @@ export const requests = {
   'app.copyText': { input: z.object({ text: z.string() }), output: none },
   /** Desktop only: opens servers.json in the person's editor. */
   'app.openServersFile': { input: none, output: none },
+  /** Desktop only: the system's dialog for one folder; no path when the person picked none. */
+  'app.pickFolder': { input: none, output: z.object({ path: z.string().optional() }) },
 } as const satisfies Record<string, { input: z.ZodType; output: z.ZodType }>;
 
 export const events = {

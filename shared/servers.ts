@@ -7,6 +7,8 @@ const ownKeys = {
   disabled: z.boolean().optional(),
   /** How long one request may stay silent, in milliseconds; progress resets the clock. */
   timeoutMs: z.number().int().positive().max(86_400_000).optional(),
+  /** Folders that the person picked for this server, as whole paths: it is told of them and of no others. */
+  roots: z.array(z.string().min(1)).optional(),
 };
 
 export const StdioServerConfig = z.object({

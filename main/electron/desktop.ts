@@ -1,4 +1,4 @@
-import { clipboard, shell } from 'electron';
+import { BrowserWindow, clipboard, dialog, shell } from 'electron';
 import { HostError } from '../../shared/errors.ts';
 import type { Handlers } from '../../shared/ipc.ts';
 import type { Host } from '../host.ts';
@@ -9,6 +9,14 @@ export function desktopHandlers(host: Host): Pick<Handlers, Extract<keyof Handle
   return {
     'app.openLink': ({ url }) => openLink(url),
     'app.copyText': async ({ text }) => clipboard.writeText(text),
+    'app.pickFolder': async () => {
+      const window = BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0];
+      const options = { properties: ['openDirectory' as const, 'createDirectory' as const] };
+      const { filePaths } = await (window
+        ? dialog.showOpenDialog(window, options)
+        : dialog.showOpenDialog(options));
+      return filePaths[0] === undefined ? {} : { path: filePaths[0] };
+    },
     'app.openServersFile': async () => {
       const failure = await shell.openPath(host.snapshot().serversFile.path);
       if (failure) throw new HostError('app.open', `The system could not open servers.json: ${failure}`);

@@ -141,7 +141,8 @@ export class ClientManager {
     emit('serversFile.changed', { path: config.path, ...(config.error ? { error: config.error } : {}) });
     const replaced = new Map<string, Promise<void>>();
     for (const [name, connection] of this.#connections) {
-      if (isDeepStrictEqual(config.entries.get(name), connection.config)) continue;
+      const entry = config.entries.get(name);
+      if (entry && !('code' in entry) && connection.adopt(entry)) continue;
       this.#connections.delete(name);
       replaced.set(name, this.#endLater(connection));
       if (!config.entries.has(name)) emit('server.removed', { name });

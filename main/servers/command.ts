@@ -52,7 +52,8 @@ async function find(command: string, path: string, cwd: string): Promise<string>
   );
 }
 
-function expandHome(path: string): string {
+/** `~` at the beginning means the home folder. */
+export function expandHome(path: string): string {
   return path === '~' || path.startsWith('~/') || path.startsWith('~\\')
     ? join(homedir(), path.slice(1))
     : path;

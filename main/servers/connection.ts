@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { isDeepStrictEqual } from 'node:util';
 import type { ToolResult } from '../../shared/chat.ts';
 import { type ErrorInfo, HostError } from '../../shared/errors.ts';
 import type { ServerConfig, ServerState, ServerView } from '../../shared/servers.ts';
@@ -15,6 +16,7 @@ import { redactor } from './masking.ts';
 import { openInEra } from './openInEra.ts';
 import type { Reaper } from './reaper.ts';
 import { Restarts } from './restarts.ts';
+import { announceRoots } from './roots.ts';
 import { ServerLog } from './serverLog.ts';
 import type { Session } from './session.ts';
 import { callTool } from './toolCall.ts';
@@ -38,12 +40,12 @@ export interface ConnectionDeps {
 /** One server: its state machine, its one session at a time, its last known lists, and the calls to it. */
 export class Connection {
   readonly name: string;
-  readonly config: ServerConfig;
   readonly #deps: ConnectionDeps;
   readonly #log: ServerLog;
   readonly #calls = new Calls();
   readonly #restarts = new Restarts();
   readonly #notes = new Set<string>();
+  #config: ServerConfig;
   #state: ServerState;
   #since = Date.now();
   #error: ErrorInfo | undefined;
@@ -66,11 +68,15 @@ export class Connection {
     after: Promise<void> = Promise.resolve(),
   ) {
     this.name = name;
-    this.config = config;
+    this.#config = config;
     this.#deps = deps;
     this.#ending = after;
     this.#log = new ServerLog(redactor(config));
     this.#state = config.disabled ? 'off' : 'stopped';
+  }
+
+  get config(): ServerConfig {
+    return this.#config;
   }
 
   get state(): ServerState {
@@ -104,6 +110,16 @@ export class Connection {
     if (this.config.disabled || this.#state === 'off') return;
     this.#restarts.begin();
     this.#begin();
+  }
+
+  /** Takes over a changed entry where that needs no restart; returns whether it could. */
+  adopt(config: ServerConfig): boolean {
+    if (!isDeepStrictEqual({ ...config, roots: null }, { ...this.#config, roots: null })) return false;
+    if (isDeepStrictEqual(config, this.#config)) return true;
+    this.#config = config;
+    if (this.#session) announceRoots(this.#session.client, this.#log);
+    this.#changed();
+    return true;
   }
 
   /** Ends what is running and starts anew. */
@@ -203,6 +219,7 @@ export class Connection {
       reaper,
       log: this.#log,
       calls: this.#calls,
+      roots: () => this.#config.roots ?? [],
       onStderr: (line: string) => this.#heard(this.#log.add(line)),
       onNoise: (line: string) => {
         this.#log.add(line);

@@ -10,12 +10,13 @@ import type { ServerConfig } from '../../shared/servers.ts';
 import type { Ports } from '../ports.ts';
 import type { Calls } from './calls.ts';
 import { prepareLaunch } from './command.ts';
-import { type AskingServer, handleElicitations } from './elicitation.ts';
+import type { AskingServer } from './elicitation.ts';
 import { messageOf } from './failures.ts';
 import { createHttpTransport } from './http.ts';
 import { type Lists, readLists } from './lists.ts';
 import type { Reaper } from './reaper.ts';
 import type { ServerLog } from './serverLog.ts';
+import { answerServer, CAPABILITIES } from './serverRequests.ts';
 import { SseTransport } from './sseTransport.ts';
 import { type Exit, StdioTransport } from './stdio.ts';
 
@@ -36,6 +37,7 @@ export interface SessionDeps {
   reaper: Reaper;
   log: ServerLog;
   calls: Calls;
+  roots(): readonly string[];
   onStderr(line: string): void;
   onNoise(line: string): void;
 }
@@ -138,15 +140,18 @@ async function createTransport(deps: SessionDeps): Promise<OwnTransport> {
   return new StdioTransport(await prepareLaunch(deps.config, deps.ports), deps.reaper, { onStderr, onNoise });
 }
 
-function createClient({ config, server, ports, calls, log }: SessionDeps, changes: ListChanges): Client {
+function createClient(
+  { config, server, ports, calls, log, roots }: SessionDeps,
+  changes: ListChanges,
+): Client {
   const client = new Client(
     { name: 'Parley', version: ports.version },
     {
-      capabilities: { elicitation: { form: {}, url: {} } },
+      capabilities: CAPABILITIES,
       versionNegotiation: { mode: 'auto', probe: { timeoutMs: PROBE_MS[config.type] } },
     },
   );
-  handleElicitations(client, server, () => calls.asking());
+  answerServer(client, { server, log, roots, asking: () => calls.asking() });
   for (const list of ['tools', 'prompts', 'resources'] as const) {
     client.setNotificationHandler(`notifications/${list}/list_changed`, () => {
       if (changes.onChange) changes.onChange();

@@ -17,6 +17,7 @@ export function RunDetails({ config }: { config: ServerConfig }) {
         </Row>
         {config.transport === 'sse' && <Row label="Transport">HTTP+SSE, the old one</Row>}
         <Names label="Headers" names={config.headers} />
+        <Folders config={config} />
       </dl>
     );
   return (
@@ -55,7 +56,26 @@ export function RunDetails({ config }: { config: ServerConfig }) {
           </code>
         </Row>
       )}
+      <Folders config={config} />
     </dl>
+  );
+}
+
+/** The folders that the server is told of. */
+function Folders({ config }: { config: ServerConfig }) {
+  if (!config.roots?.length) return null;
+  return (
+    <Row label="Folders">
+      <ul className={styles.names}>
+        {config.roots.map(path => (
+          <li key={path}>
+            <code>
+              <HiddenText text={path} />
+            </code>
+          </li>
+        ))}
+      </ul>
+    </Row>
   );
 }
 

@@ -5,6 +5,7 @@ import { Callout } from '../ui/Callout.tsx';
 import { Select } from '../ui/Select.tsx';
 import { TextField } from '../ui/TextField.tsx';
 import { ArgumentsInput } from './ArgumentsInput.tsx';
+import { Folders } from './Folders.tsx';
 import { Rows } from './Rows.tsx';
 import styles from './ServerForm.module.css';
 import { commandWithArgs, configOf, runsAnew, type ServerDraft } from './serverDraft.ts';
@@ -113,6 +114,7 @@ export function ServerForm({ draft, onChange, taken, before, saving, onCancel, o
           />
         </>
       )}
+      <Folders folders={draft.roots} onChange={roots => change({ roots })} />
       <TextField
         label="Time limit in seconds"
         inputMode="decimal"

@@ -23,6 +23,8 @@ export interface ServerDraft {
   headers: Row[];
   /** sse: only the old HTTP+SSE transport. auto: that one as the last resort. */
   transport: 'auto' | 'sse';
+  /** The folders that the server is told of. */
+  roots: string[];
   /** How long a request may stay silent, in seconds; empty: the default. */
   timeout: string;
 }
@@ -42,13 +44,14 @@ export function emptyDraft(type: ServerDraft['type']): ServerDraft {
     url: '',
     headers: [],
     transport: 'auto',
+    roots: [],
     timeout: '',
   };
 }
 
 export function draftOf({ name, config }: Pick<ServerView, 'name' | 'config'>): ServerDraft {
   const timeout = config.timeoutMs === undefined ? '' : String(config.timeoutMs / 1_000);
-  const draft = { ...emptyDraft(config.type), name, timeout };
+  const draft = { ...emptyDraft(config.type), name, timeout, roots: config.roots ?? [] };
   if (config.type === 'http') {
     const transport = config.transport ?? 'auto';
     return { ...draft, url: config.url, headers: rowsOf(config.headers), transport };
@@ -93,6 +96,7 @@ export function configOf(
   if (Object.keys(errors).length > 0) return { errors };
   const own = {
     ...(before?.disabled === undefined ? {} : { disabled: before.disabled }),
+    ...(draft.roots.length === 0 ? {} : { roots: draft.roots }),
     ...(draft.timeout.trim() === '' ? {} : { timeoutMs: Math.round(Number(draft.timeout) * 1_000) }),
   };
   const config: ServerConfig =
