@@ -1,5 +1,4 @@
 // The official conformance suite, with Parley's host and a person who agrees to everything as the client under test.
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { ensureNode } from '../setup/newerNode.mjs';
 import { inRoot } from '../setup/paths.mjs';
@@ -31,7 +30,9 @@ const TIMEOUT = 60_000;
  */
 export async function runConformance(only = '') {
   const node = await ensureNode(22);
-  const client = await buildClient();
+  // The packages may have been installed by this very process.
+  const { buildPrograms } = await import('./program.mjs');
+  const client = await buildPrograms('e2e/conformance/person.ts');
   try {
     const scenarios = (await Promise.all(REVISIONS.map(revision => listScenarios(node, revision))))
       .flat()
@@ -45,29 +46,6 @@ export async function runConformance(only = '') {
   } finally {
     client.remove();
   }
-}
-
-/** The client as one file. It runs on our own Node, as Parley does. */
-async function buildClient() {
-  // Below node_modules, so that what is not bundled (libsql) is found from there.
-  mkdirSync(inRoot('node_modules/.cache'), { recursive: true });
-  const dir = mkdtempSync(inRoot('node_modules/.cache/parley-conformance-'));
-  const { build } = await import('vite');
-  await build({
-    configFile: false,
-    logLevel: 'warn',
-    root: inRoot(),
-    define: { 'process.env.NODE_ENV': '"production"', __filename: 'import.meta.filename' },
-    ssr: { noExternal: true, external: ['libsql'], resolve: { conditions: ['node', 'import', 'default'] } },
-    build: {
-      ssr: 'e2e/conformance/person.ts',
-      outDir: dir,
-      minify: false,
-      copyPublicDir: false,
-      target: 'node20.18',
-    },
-  });
-  return { dir, remove: () => rmSync(dir, { recursive: true, force: true }) };
 }
 
 /**
