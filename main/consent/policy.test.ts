@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '../database.ts';
 import { Policy } from './policy.ts';
 
@@ -54,5 +54,13 @@ describe('the policy', () => {
     expect(policy.decide(tool).rule).toBe('ask');
     policy.forgetServer('new');
     expect(policy.decide({ ...tool, server: 'new' }).rule).toBe('ask');
+  });
+
+  it('learns within a second what another Parley on the same data changed', async () => {
+    const db = openDatabase(':memory:');
+    const [here, there] = [new Policy(db), new Policy(db)];
+    expect(here.decide(tool).rule).toBe('ask');
+    there.set(tool, 'deny');
+    await vi.waitFor(() => expect(here.decide(tool).rule).toBe('deny'), { timeout: 10_000 });
   });
 });

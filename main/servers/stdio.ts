@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import type { Writable } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import spawn from 'cross-spawn';
 import type { Launch } from './command.ts';
@@ -52,6 +53,8 @@ export class StdioTransport implements Transport {
   readonly #events: StdioEvents;
   /** What was going on when each request was sent, so that its answer is handled as a part of the same. */
   readonly #contexts = new Map<string | number, Run>();
+  /** A notification has come at this very moment. */
+  #isNewsFresh = false;
   #child: ChildProcessWithoutNullStreams | undefined;
   #exited: Promise<void> = Promise.resolve();
   #closing: Promise<void> | undefined;
@@ -99,6 +102,7 @@ export class StdioTransport implements Transport {
     const stdin = this.#child?.stdin;
     if (!stdin?.writable) return Promise.reject(new Error('The server is not running.'));
     if ('method' in message && 'id' in message) this.#contexts.set(message.id, AsyncLocalStorage.snapshot());
+    this.#gatherWrites(stdin);
     return new Promise((resolve, reject) => {
       stdin.write(`${JSON.stringify(message)}\n`, error => {
         if (!error) return resolve();
@@ -106,6 +110,13 @@ export class StdioTransport implements Transport {
         void this.#endsWithin(EXIT_NEWS_MS).then(() => reject(error));
       });
     });
+  }
+
+  /** What is sent at the same moment goes through the pipe at once: a system call is dearer than a message. */
+  #gatherWrites(stdin: Writable): void {
+    if (stdin.writableCorked > 0) return;
+    stdin.cork();
+    process.nextTick(() => stdin.uncork());
   }
 
   /** Resolves when the process and everything in its group has ended; takes less than ten seconds. */
@@ -169,14 +180,20 @@ export class StdioTransport implements Transport {
   #deliver(message: JSONRPCMessage): void {
     const id = 'method' in message ? undefined : message.id;
     if (id === undefined) {
+      this.#isNewsFresh = true;
+      setImmediate(() => {
+        this.#isNewsFresh = false;
+      });
       this.onmessage?.(message);
       return;
     }
     if (String(id).startsWith('server-discover-probe-')) this.probeReplies.push(message);
     const run = this.#contexts.get(id);
     this.#contexts.delete(id);
+    const deliver = () => (run ? run(() => this.onmessage?.(message)) : this.onmessage?.(message));
     // With a response the SDK forgets the request's progress, also that which came just before and is not handled yet.
-    setImmediate(() => (run ? run(() => this.onmessage?.(message)) : this.onmessage?.(message)));
+    if (this.#isNewsFresh) setImmediate(deliver);
+    else deliver();
   }
 }
 
