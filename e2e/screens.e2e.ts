@@ -69,10 +69,14 @@ for (const theme of ['light', 'dark'] as const) {
       await resize(app, page, 1180, 800);
 
       await page.getByRole('button', { name: 'Servers', exact: true }).click();
-      const card = page.getByRole('group', { name: 'sample' });
-      await card.getByRole('button', { name: 'Tools' }).click();
-      await expect(card.getByText('add', { exact: true }).first()).toBeVisible();
       await shot('7-servers');
+      await page.getByRole('button', { name: 'Details' }).click();
+      await expect(page.getByRole('heading', { name: /^Instructions/ })).toBeVisible();
+      await shot('7-server-overview');
+      await page.getByRole('tab', { name: 'Tools' }).click();
+      await expect(page.getByText('add', { exact: true }).first()).toBeVisible();
+      await shot('7-server-tools');
+      await page.getByRole('button', { name: 'All servers' }).click();
       await page.getByRole('button', { name: 'Add server' }).click();
       await shot('8-add-server');
       await page.keyboard.press('Escape');

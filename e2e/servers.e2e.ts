@@ -26,8 +26,9 @@ test('a local server is added by the form, after a look at what will run; its to
 
   const card = page.getByRole('group', { name: 'everything' });
   await expect(card).toContainText('Ready');
-  await card.getByRole('button', { name: 'Tools' }).click();
-  await expect(card.getByText('echo', { exact: true }).first()).toBeVisible();
+  await card.getByRole('button', { name: 'everything' }).click();
+  await page.getByRole('tab', { name: 'Tools' }).click();
+  await expect(page.getByText('echo', { exact: true }).first()).toBeVisible();
 
   await openChat(page);
   await send(page, '/everything echo {"message":"hello there"}');

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { ErrorInfo } from './errors.ts';
+import { Icon } from './icons.ts';
+import { JsonObject } from './tools.ts';
 
 /** Our own optional keys, next to the ones that the ecosystem shares. */
 const ownKeys = {
@@ -69,8 +71,17 @@ export const ServerView = z.object({
   protocolVersion: z.string().optional(),
   /** What the server says of itself: untrusted text, for display only. */
   serverInfo: z
-    .object({ name: z.string(), version: z.string().optional(), title: z.string().optional() })
+    .object({
+      name: z.string(),
+      version: z.string().optional(),
+      title: z.string().optional(),
+      description: z.string().optional(),
+      websiteUrl: z.string().optional(),
+      icons: z.array(Icon).optional(),
+    })
     .optional(),
+  /** As the server declared them. */
+  capabilities: JsonObject.optional(),
   instructions: z.string().optional(),
   counts: z.object({ tools: z.number(), prompts: z.number(), resources: z.number() }),
   /** What was odd but survivable: left-out tools, text on stdout, a repeated list cursor … */

@@ -1,7 +1,8 @@
-import type { Client } from '@modelcontextprotocol/client';
+import type { Client, Implementation } from '@modelcontextprotocol/client';
 import { type ErrorInfo, HostError, toErrorInfo } from '../../shared/errors.ts';
 import type { ServerConfig, ServerState, ServerView } from '../../shared/servers.ts';
 import { explainHttpFailure, messageOf } from './failures.ts';
+import { understandIcons } from './icons.ts';
 import type { Lists } from './lists.ts';
 import { maskConfig } from './masking.ts';
 import type { ServerLog } from './serverLog.ts';
@@ -29,6 +30,7 @@ export function viewOf(
   const era = client?.getProtocolEra();
   const protocolVersion = client?.getNegotiatedProtocolVersion();
   const instructions = client?.getInstructions();
+  const capabilities = client?.getServerCapabilities();
   return {
     name,
     config: maskConfig(config),
@@ -37,15 +39,8 @@ export function viewOf(
     ...(error ? { error } : {}),
     ...(era ? { era } : {}),
     ...(protocolVersion ? { protocolVersion } : {}),
-    ...(info
-      ? {
-          serverInfo: {
-            name: info.name,
-            version: info.version,
-            ...(info.title ? { title: info.title } : {}),
-          },
-        }
-      : {}),
+    ...(info ? { serverInfo: selfDescription(info) } : {}),
+    ...(capabilities ? { capabilities } : {}),
     ...(instructions ? { instructions } : {}),
     counts: { tools: lists.tools.length, prompts: lists.prompts, resources: lists.resources },
     notes: [...notes, ...transportNotes(client), ...lists.notes].map(redact),
@@ -57,6 +52,19 @@ function transportNotes(client: Client | undefined): string[] {
   return client?.transport instanceof SseTransport
     ? ['It is reached over the old HTTP+SSE transport, which has been replaced since 2025.']
     : [];
+}
+
+function selfDescription(info: Implementation): NonNullable<ServerView['serverInfo']> {
+  const { name, version, title, description, websiteUrl } = info;
+  const icons = understandIcons(info.icons);
+  return {
+    name,
+    version,
+    ...(title ? { title } : {}),
+    ...(description ? { description } : {}),
+    ...(websiteUrl ? { websiteUrl } : {}),
+    ...(icons ? { icons } : {}),
+  };
 }
 
 /** An entry of servers.json that cannot be used, as a server that failed. */

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import type { ServerView } from '../../shared/servers.ts';
+import { useApp } from '../stores/app.ts';
 import { request } from '../stores/host.ts';
 import { useServers } from '../stores/servers.ts';
 import { Button } from '../ui/Button.tsx';
@@ -8,14 +8,21 @@ import { Callout } from '../ui/Callout.tsx';
 import styles from './Screen.module.css';
 import { ServerCard } from './ServerCard.tsx';
 import { ServerDialog } from './ServerDialog.tsx';
+import { ServerPage } from './server/ServerPage.tsx';
 import { useAction } from './useAction.ts';
 
-/** The servers, what they offer, and what they may do. */
+/** All servers, or the page of one of them. */
 export function ServersScreen() {
+  const open = useApp(state => state.server);
+  const server = useServers(({ servers }) => servers.find(({ name }) => name === open?.name));
+  return open && server ? <ServerPage server={server} tab={open.tab} /> : <ServerList />;
+}
+
+/** The servers, how they are, and where they are kept. */
+function ServerList() {
   const servers = useServers(state => state.servers);
   const file = useServers(state => state.file);
   const [adding, setAdding] = useState(false);
-  const [editing, setEditing] = useState<ServerView>();
   const opening = useAction();
   const openFile = () => void opening.run(() => request('app.openServersFile'));
   const names = servers.map(({ name }) => name);
@@ -52,7 +59,7 @@ export function ServersScreen() {
         <ul className={styles.list}>
           {servers.map(server => (
             <li key={server.name}>
-              <ServerCard server={server} onEdit={() => setEditing(server)} />
+              <ServerCard server={server} />
             </li>
           ))}
         </ul>
@@ -70,7 +77,6 @@ export function ServersScreen() {
       </footer>
 
       {adding && <ServerDialog names={names} onClose={() => setAdding(false)} />}
-      {editing && <ServerDialog names={names} server={editing} onClose={() => setEditing(undefined)} />}
     </div>
   );
 }

@@ -5,6 +5,8 @@ export type Route = 'chat' | 'servers' | 'model';
 
 interface AppState {
   route: Route;
+  /** The server whose page is shown on the Servers screen, and the tab on it; undefined: the list of all. */
+  server: { name: string; tab: string } | undefined;
   /** Told by the host and not yet put away. */
   problems: ErrorInfo[];
   /** Why the window cannot show anything. */
@@ -17,6 +19,7 @@ interface AppState {
 /** The window's own state. */
 export const useApp = create<AppState>(() => ({
   route: 'chat',
+  server: undefined,
   problems: [],
   broken: undefined,
   ready: false,
@@ -27,7 +30,16 @@ export const useApp = create<AppState>(() => ({
 export const NARROW = '(max-width: 640px)';
 
 export function go(route: Route): void {
-  useApp.setState({ route, ...(window.matchMedia(NARROW).matches ? { sidebar: false } : {}) });
+  useApp.setState({
+    route,
+    server: undefined,
+    ...(window.matchMedia(NARROW).matches ? { sidebar: false } : {}),
+  });
+}
+
+/** Shows everything about one server; `tab` is the value of one of its tabs. */
+export function openServer(name: string, tab = 'overview'): void {
+  useApp.setState({ route: 'servers', server: { name, tab } });
 }
 
 /** Starts work whose failure belongs to no place of its own on the screen: it is shown as a problem. */
