@@ -12,7 +12,8 @@ const [first = ''] = Object.keys(servers);
 /** @type {Record<string, (connected: import('./contenders/contender.ts').Connected) => Promise<object>>} */
 const works = {
   async connect() {
-    return { megabytes: await settledMegabytes() };
+    const heap = await settledMegabytes();
+    return { heap, megabytes: process.memoryUsage().rss / 2 ** 20 };
   },
   async calls(connected) {
     const one = () => connected.call(first, 'tool-0', { text: 'hello', times: 1 });

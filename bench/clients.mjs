@@ -84,8 +84,9 @@ async function benchFanOut(era) {
       tools: med(one, 'tools'),
       ms: rounded(med(one, 'listedMs')),
       'time ÷ bare SDK': rounded(med(one, 'listedMs') / med(base, 'listedMs')),
-      megabytes: rounded(med(one, 'megabytes')),
-      'memory ÷ bare SDK': rounded(med(one, 'megabytes') / med(base, 'megabytes')),
+      'process, MB': rounded(med(one, 'megabytes')),
+      'process ÷ bare SDK': rounded(med(one, 'megabytes') / med(base, 'megabytes')),
+      'heap in use, MB': rounded(med(one, 'heap')),
     })),
   );
 }

@@ -29,12 +29,7 @@ export function Choices({ label, hint, error, required, multiple, options, chose
     >
       <legend className={styles.label}>
         {label}
-        {required && (
-          <span className={styles.required} aria-hidden="true">
-            {' '}
-            *
-          </span>
-        )}
+        {required && <span aria-hidden="true"> *</span>}
       </legend>
       {hint && (
         <p id={`${name}-hint`} className={styles.hint}>
