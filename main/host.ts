@@ -5,6 +5,7 @@ import type { ErrorInfo } from '../shared/errors.ts';
 import type { Handlers, Snapshot } from '../shared/ipc.ts';
 import { Conversations } from './chat/conversations.ts';
 import { GuideModel } from './chat/guide.ts';
+import { Sampler } from './chat/sampler.ts';
 import { Turns } from './chat/turn.ts';
 import { Asks } from './consent/asks.ts';
 import { Policy } from './consent/policy.ts';
@@ -14,6 +15,7 @@ import { ModelAccess } from './modelAccess.ts';
 import type { Ports } from './ports.ts';
 import { ClientManager } from './servers/clientManager.ts';
 import { ServersConfig } from './servers/config.ts';
+import type { Sample } from './servers/types.ts';
 import { SettingsStore } from './settings.ts';
 import { Registry } from './tools/registry.ts';
 
@@ -41,13 +43,22 @@ export async function createHost(ports: Ports) {
   const policy = new Policy(db);
 
   const config = new ServersConfig(serversFile);
-  const manager = new ClientManager({ ports, config, asks, db, emit });
+  const sample: Sample = (request, signal) => sampler.sample(request, signal);
+  const manager = new ClientManager({
+    ports,
+    config,
+    asks,
+    sample,
+    db,
+    emit,
+  });
   const registry = new Registry({ manager, policy, db, emit });
 
   const conversations = new Conversations(db, emit);
   conversations.recoverInterrupted();
   const guide = new GuideModel({ registry, asks });
   const model = new ModelAccess({ ports, settings, guide, emit });
+  const sampler = new Sampler({ asks, model });
   const turns = new Turns({
     conversations,
     registry,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SamplingBlock, SamplingMessage, SamplingTool } from './sampling.ts';
 import { JsonObject, ToolAnnotations } from './tools.ts';
 
 const common = {
@@ -10,6 +11,10 @@ const common = {
   /** When it was asked, ms since the epoch. */
   askedAt: z.number(),
 };
+
+/*
+ * Answers are strict: where any of them is allowed, none is taken for another one that holds less.
+ */
 
 /** May this tool run with these arguments? */
 export const ApprovalAsk = z.object({
@@ -27,7 +32,7 @@ export const ApprovalAsk = z.object({
   /** The tool was allowed before, but its definition has changed since. */
   changed: z.boolean().optional(),
 });
-export const ApprovalAnswer = z.object({ action: z.enum(['allow', 'allowAlways', 'deny', 'stop']) });
+export const ApprovalAnswer = z.strictObject({ action: z.enum(['allow', 'allowAlways', 'deny', 'stop']) });
 
 /** A server wants structured input. `schema` is the restricted JSON Schema of the elicitation page. */
 export const ElicitationAsk = z.object({
@@ -37,9 +42,9 @@ export const ElicitationAsk = z.object({
   schema: JsonObject,
 });
 export const ElicitationAnswer = z.discriminatedUnion('action', [
-  z.object({ action: z.literal('accept'), content: JsonObject }),
-  z.object({ action: z.literal('decline') }),
-  z.object({ action: z.literal('cancel') }),
+  z.strictObject({ action: z.literal('accept'), content: JsonObject }),
+  z.strictObject({ action: z.literal('decline') }),
+  z.strictObject({ action: z.literal('cancel') }),
 ]);
 
 /** A server wants a page opened outside Parley. accept: the person agreed and the page was opened. */
@@ -49,7 +54,7 @@ export const UrlElicitationAsk = z.object({
   message: z.string(),
   url: z.string(),
 });
-export const UrlElicitationAnswer = z.object({ action: z.enum(['accept', 'decline', 'cancel']) });
+export const UrlElicitationAnswer = z.strictObject({ action: z.enum(['accept', 'decline', 'cancel']) });
 
 /** Parley itself (the Guide) needs arguments that it could not read from what was typed. */
 export const ArgumentsAsk = z.object({
@@ -62,8 +67,48 @@ export const ArgumentsAsk = z.object({
   values: JsonObject,
 });
 export const ArgumentsAnswer = z.discriminatedUnion('action', [
-  z.object({ action: z.literal('accept'), content: JsonObject }),
-  z.object({ action: z.literal('cancel') }),
+  z.strictObject({ action: z.literal('accept'), content: JsonObject }),
+  z.strictObject({ action: z.literal('cancel') }),
+]);
+
+/** A server wants the language model to complete a prompt. Nothing has been sent yet. */
+export const SamplingAsk = z.object({
+  ...common,
+  kind: z.literal('sampling'),
+  /** The model that will answer unless the person chooses another one of `models`. */
+  model: z.string(),
+  models: z.array(z.string()),
+  /** The models that the server would like, in its words. */
+  hints: z.array(z.string()),
+  /** Empty: none. */
+  systemPrompt: z.string(),
+  messages: z.array(SamplingMessage),
+  tools: z.array(SamplingTool),
+  /** The most that the answer may have; the person can lower it. */
+  maxTokens: z.number().int().positive(),
+});
+export const SamplingAnswer = z.discriminatedUnion('action', [
+  z.strictObject({
+    action: z.literal('allow'),
+    model: z.string(),
+    systemPrompt: z.string(),
+    messages: z.array(SamplingMessage),
+    maxTokens: z.number().int().positive(),
+  }),
+  z.strictObject({ action: z.literal('deny') }),
+]);
+
+/** What the model answered, before the server gets it. */
+export const SamplingResultAsk = z.object({
+  ...common,
+  kind: z.literal('samplingResult'),
+  model: z.string(),
+  content: z.array(SamplingBlock),
+  stopReason: z.string(),
+});
+export const SamplingResultAnswer = z.discriminatedUnion('action', [
+  z.strictObject({ action: z.literal('allow'), content: z.array(SamplingBlock) }),
+  z.strictObject({ action: z.literal('deny') }),
 ]);
 
 export const Ask = z.discriminatedUnion('kind', [
@@ -71,6 +116,8 @@ export const Ask = z.discriminatedUnion('kind', [
   ElicitationAsk,
   UrlElicitationAsk,
   ArgumentsAsk,
+  SamplingAsk,
+  SamplingResultAsk,
 ]);
 export type Ask = z.infer<typeof Ask>;
 export type AskKind = Ask['kind'];
@@ -81,6 +128,8 @@ export const answerSchemas = {
   elicitation: ElicitationAnswer,
   urlElicitation: UrlElicitationAnswer,
   arguments: ArgumentsAnswer,
+  sampling: SamplingAnswer,
+  samplingResult: SamplingResultAnswer,
 } as const satisfies Record<AskKind, z.ZodType>;
 
 export type AskOf<K extends AskKind> = Extract<Ask, { kind: K }>;
@@ -93,4 +142,6 @@ export const cancelAnswers: { [K in AskKind]: AnswerOf<K> } = {
   elicitation: { action: 'cancel' },
   urlElicitation: { action: 'cancel' },
   arguments: { action: 'cancel' },
+  sampling: { action: 'deny' },
+  samplingResult: { action: 'deny' },
 };

@@ -18,6 +18,12 @@ function answerTo(ask: Ask): Answer {
       return { action: 'accept', content: fillIn(ask.schema, ask.values) };
     case 'urlElicitation':
       return { action: 'accept' };
+    case 'sampling': {
+      const { model, systemPrompt, messages, maxTokens } = ask;
+      return { action: 'allow', model, systemPrompt, messages, maxTokens };
+    }
+    case 'samplingResult':
+      return { action: 'allow', content: ask.content };
   }
 }
 

@@ -7,13 +7,14 @@ import { HostEvents } from '../../main/events.ts';
 import type { Ports } from '../../main/ports.ts';
 import { ClientManager } from '../../main/servers/clientManager.ts';
 import { ServersConfig } from '../../main/servers/config.ts';
+import type { Sample } from '../../main/servers/types.ts';
 import type { HostEvent } from '../../shared/ipc.ts';
 import { ownServer, tempDir, testPorts } from './host.ts';
 
 /** A client manager on a servers.json of its own, with everything a test wants to look at. Ends with the test. */
 export async function startManager(
   mcpServers: Record<string, unknown>,
-  options: { ports?: Partial<Ports>; dataDir?: string } = {},
+  options: { ports?: Partial<Ports>; dataDir?: string; sample?: Sample } = {},
 ) {
   const temp = options.dataDir ? undefined : await tempDir();
   const dataDir = options.dataDir ?? (temp?.path as string);
@@ -26,7 +27,8 @@ export async function startManager(
   const asks = new Asks(hostEvents.emit);
   const config = new ServersConfig(file);
   const db = openDatabase(join(dataDir, 'parley.db'));
-  const manager = new ClientManager({ ports, config, asks, db, emit: hostEvents.emit });
+  const sample: Sample = options.sample ?? (() => Promise.reject(new Error('There is no language model.')));
+  const manager = new ClientManager({ ports, config, asks, sample, db, emit: hostEvents.emit });
   await manager.start();
   let closed: Promise<void> | undefined;
   const close = () => {

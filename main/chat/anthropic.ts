@@ -3,8 +3,9 @@ import type { MessageCreateParamsStreaming } from '@anthropic-ai/sdk/resources/m
 import { HostError } from '../../shared/errors.ts';
 import type { ModelInfo } from '../../shared/settings.ts';
 import { AnswerBuilder } from './answerBuilder.ts';
+import { toCompletion, toCompletionParams } from './completion.ts';
 import { Concessions } from './concessions.ts';
-import type { ChatModel, ModelEvent, ModelRequest } from './model.ts';
+import type { ChatModel, Completion, CompletionRequest, ModelEvent, ModelRequest } from './model.ts';
 import { askForFacts, type ModelFacts, NOTHING_KNOWN } from './modelFacts.ts';
 import {
   type EndpointFacts,
@@ -93,6 +94,27 @@ export class AnthropicModel implements ChatModel {
         const at = this.#nextAttempt(attempt, failure);
         if (at === undefined) throw failure.error;
         yield { type: 'retrying', reason: failure.error.message, at, attempt: ++attempt };
+        await pauseUntil(at, signal);
+      }
+    }
+  }
+
+  async complete(request: CompletionRequest, signal: AbortSignal): Promise<Completion> {
+    const { maxTokens } = await this.#factsOf(request.model, signal);
+    const params = toCompletionParams({
+      ...request,
+      maxTokens: Math.min(request.maxTokens, maxTokens ?? request.maxTokens),
+    });
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const events: ModelEvent[] = [];
+        for await (const event of this.#attempt(params, 0, signal)) events.push(event);
+        return toCompletion(events);
+      } catch (error) {
+        signal.throwIfAborted();
+        const failure = explainFailure(error, { ...this.#facts, model: request.model });
+        const at = this.#nextAttempt(attempt, failure);
+        if (at === undefined) throw failure.error;
         await pauseUntil(at, signal);
       }
     }

@@ -1,4 +1,5 @@
 import type { Block, Message } from '../../shared/chat.ts';
+import type { SamplingBlock, SamplingMessage, SamplingTool } from '../../shared/sampling.ts';
 import type { ModelTool } from '../tools/registry.ts';
 
 /** Whoever answers: a language model behind an endpoint, or the Guide. */
@@ -8,6 +9,30 @@ export interface ChatModel {
    * the reason, or the reason of `signal` when that fired.
    */
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
+  /**
+   * One answer to a prompt from outside that belongs to no conversation. Absent where there is no language model.
+   * @throws HostError with the reason, or the reason of `signal`
+   */
+  complete?(request: CompletionRequest, signal: AbortSignal): Promise<Completion>;
+}
+
+/** A prompt in the terms of the sampling page of the specification. */
+export interface CompletionRequest {
+  model: string;
+  /** Empty: none. */
+  system: string;
+  messages: SamplingMessage[];
+  tools: SamplingTool[];
+  toolChoice: 'auto' | 'required' | 'none' | undefined;
+  maxTokens: number;
+  stopSequences: string[];
+}
+
+export interface Completion {
+  /** Text and tool_use blocks of the sampling page. */
+  content: SamplingBlock[];
+  /** In that page's words, such as `endTurn`. */
+  stopReason: string;
 }
 
 export interface ModelRequest {

@@ -55,7 +55,7 @@ function runsToolsWithoutThinking(messages: readonly MessageParam[]): boolean {
 }
 
 /** Half a character, which servers and pasted text can contain, makes the API refuse the whole body as no valid JSON. */
-function wellFormed<T>(value: T): T {
+export function wellFormed<T>(value: T): T {
   if (typeof value === 'string') return value.toWellFormed() as T;
   if (Array.isArray(value)) return value.map(wellFormed) as T;
   if (typeof value !== 'object' || value === null) return value;

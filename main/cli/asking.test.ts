@@ -247,3 +247,40 @@ it("the Guide's question for arguments starts from what it knows", async () => {
   answering({});
   expect(await asks.ask(question)).toEqual({ action: 'cancel' });
 });
+
+describe('a prompt of a server for the language model', () => {
+  const about = { server: 'writer', model: 'claude-x' };
+  const prompt = {
+    ...about,
+    kind: 'sampling' as const,
+    models: ['claude-x'],
+    hints: ['gpt'],
+    systemPrompt: 'Be brief',
+    messages: [{ role: 'user' as const, content: [{ type: 'text', text: 'Say\u202e hi' }] }],
+    tools: [],
+    maxTokens: 50,
+  };
+  const content = [{ type: 'text', text: 'hi' }];
+  const completion = { ...about, kind: 'samplingResult' as const, content, stopReason: 'endTurn' };
+
+  it('is shown whole and goes out with a yes, and so does the answer', async () => {
+    const { openTerminal, screen } = person('y', 'y');
+    answering({ openTerminal });
+    const { systemPrompt, messages, maxTokens } = prompt;
+    const sent = { action: 'allow', model: 'claude-x', systemPrompt, messages, maxTokens };
+    expect(await asks.ask(prompt)).toEqual(sent);
+    expect(screen()).toMatch(/writer wants to ask.*at most 50 tokens.*gpt.*Be brief.*Say.*hi/s);
+    expect(screen()).not.toContain('\u202e');
+    expect(await asks.ask(completion)).toEqual({ action: 'allow', content });
+    expect(screen()).toMatch(/claude-x answered writer/);
+  });
+
+  it.each([
+    ['without a terminal, also when every call is approved', { approve: 'all' as const }],
+    ['when nothing is approved', { approve: 'none' as const, openTerminal: person().openTerminal }],
+  ])('is declined %s', async (_when, options) => {
+    answering(options);
+    expect(await asks.ask(prompt)).toEqual({ action: 'deny' });
+    expect(await asks.ask(completion)).toEqual({ action: 'deny' });
+  });
+});

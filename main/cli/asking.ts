@@ -2,6 +2,7 @@
 import { type AnswerOf, type Ask, type AskKind, type AskOf, cancelAnswers } from '../../shared/asks.ts';
 import { reviewLink } from '../../shared/linkReview.ts';
 import type { Host } from '../host.ts';
+import { reviewCompletion, reviewPrompt } from './askingSampling.ts';
 import { choose, fillForm } from './form.ts';
 import { answerForm, type GivenAnswer } from './givenAnswer.ts';
 import { paint } from './output.ts';
@@ -63,6 +64,10 @@ function answerTo(ask: Ask, asking: Asking): Promise<AnswerOf<AskKind>> | Answer
       return fill(ask, asking);
     case 'urlElicitation':
       return agree(ask, asking);
+    case 'sampling':
+      return reviewPrompt(ask, asking);
+    case 'samplingResult':
+      return reviewCompletion(ask, asking);
   }
 }
 

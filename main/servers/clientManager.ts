@@ -10,11 +10,12 @@ import { Connection } from './connection.ts';
 import { Eras } from './eras.ts';
 import { understandPaste } from './paste.ts';
 import { Reaper } from './reaper.ts';
+import type { Sample } from './types.ts';
 import { viewOfBadEntry } from './view.ts';
 
 /** Keeps the set of connections equal to the configured set: one connection, and so one client, per server. */
 export class ClientManager {
-  readonly #deps: { ports: Ports; config: ServersConfig; asks: Asks; emit: Emit };
+  readonly #deps: { ports: Ports; config: ServersConfig; asks: Asks; sample: Sample; emit: Emit };
   readonly #eras: Eras;
   readonly #reaper = new Reaper();
   readonly #connections = new Map<string, Connection>();
@@ -24,7 +25,14 @@ export class ClientManager {
   #bad: ReadonlyMap<string, ErrorInfo> = new Map();
   #closed = false;
 
-  constructor(deps: { ports: Ports; config: ServersConfig; asks: Asks; db: Db; emit: Emit }) {
+  constructor(deps: {
+    ports: Ports;
+    config: ServersConfig;
+    asks: Asks;
+    sample: Sample;
+    db: Db;
+    emit: Emit;
+  }) {
     this.#deps = deps;
     this.#eras = new Eras(deps.db);
   }
@@ -169,13 +177,14 @@ export class ClientManager {
   }
 
   #connect(name: string, config: ServerConfig, after: Promise<void> | undefined): void {
-    const { ports, asks, emit } = this.#deps;
+    const { ports, asks, sample, emit } = this.#deps;
     const connection: Connection = new Connection(
       name,
       config,
       {
         ports,
         asks,
+        sample,
         eras: this.#eras,
         reaper: this.#reaper,
         // A replaced connection may still be ending; only the current one speaks for the name.

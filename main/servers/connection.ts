@@ -20,7 +20,7 @@ import { announceRoots } from './roots.ts';
 import { ServerLog } from './serverLog.ts';
 import type { Session } from './session.ts';
 import { callTool } from './toolCall.ts';
-import type { CallOptions, ListedTool } from './types.ts';
+import type { CallOptions, ListedTool, Sample } from './types.ts';
 import { explainFailure, viewOf } from './view.ts';
 
 const ACTIVITY_PAUSE_MS = 250;
@@ -29,6 +29,7 @@ const CHECK_MS = 10_000;
 export interface ConnectionDeps {
   ports: Ports;
   asks: Asks;
+  sample: Sample;
   eras: Eras;
   reaper: Reaper;
   /** The view has changed. */
@@ -175,8 +176,8 @@ export class Connection {
   }
 
   #asking() {
-    const { asks, ports } = this.#deps;
-    return { name: this.name, asks, openExternal: (url: string) => ports.openExternal(url) };
+    const { asks, ports, sample } = this.#deps;
+    return { name: this.name, asks, sample, openExternal: (url: string) => ports.openExternal(url) };
   }
 
   #begin(): void {

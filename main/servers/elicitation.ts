@@ -3,6 +3,7 @@ import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
 import type { JsonObject } from '../../shared/tools.ts';
 import type { Asks } from '../consent/asks.ts';
 import { mismatch } from './schemaCheck.ts';
+import type { Sample } from './types.ts';
 
 /** On whose behalf a question is asked, and what ends it. */
 export interface AskContext {
@@ -18,6 +19,8 @@ export interface AskingServer {
   name: string;
   asks: Asks;
   openExternal(url: string): Promise<void>;
+  /** Has the language model complete a prompt, if the person agrees. */
+  sample: Sample;
 }
 
 /**

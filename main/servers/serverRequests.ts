@@ -1,6 +1,7 @@
 import type { Client, ClientCapabilities } from '@modelcontextprotocol/client';
 import { type AskContext, type AskingServer, handleElicitations } from './elicitation.ts';
 import { handleRoots } from './roots.ts';
+import { handleSampling } from './sampling.ts';
 import type { ServerLog } from './serverLog.ts';
 
 /**
@@ -10,6 +11,7 @@ import type { ServerLog } from './serverLog.ts';
 export const CAPABILITIES: ClientCapabilities = {
   elicitation: { form: {}, url: {} },
   roots: { listChanged: true },
+  sampling: { tools: {} },
 };
 
 export interface RequestDeps {
@@ -25,4 +27,5 @@ export interface RequestDeps {
 export function answerServer(client: Client, deps: RequestDeps): void {
   handleElicitations(client, deps.server, deps.asking);
   handleRoots(client, deps.roots, deps.log);
+  handleSampling(client, deps.server, deps.asking);
 }

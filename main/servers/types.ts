@@ -1,3 +1,4 @@
+import type { SamplingBlock, SamplingMessage, SamplingTool } from '../../shared/sampling.ts';
 import type { JsonObject, ToolAnnotations } from '../../shared/tools.ts';
 
 /** A tool as its server listed it; odd but usable definitions are kept and explained in `problem`. */
@@ -18,3 +19,29 @@ export interface CallOptions {
   conversationId?: string;
   onProgress?(progress: { progress: number; total?: number; message?: string }): void;
 }
+
+/**
+ * A prompt that a server wants completed. `includeContext` is not in it: nothing of the person's goes along. Nor is
+ * the temperature, which the models of today do not have.
+ */
+export interface SamplingRequest {
+  server: string;
+  conversationId: string | undefined;
+  systemPrompt: string;
+  messages: SamplingMessage[];
+  tools: SamplingTool[];
+  toolChoice: 'auto' | 'required' | 'none' | undefined;
+  maxTokens: number;
+  stopSequences: string[];
+  /** The names of models that the server would like, best first. */
+  hints: string[];
+}
+
+export interface SamplingOutcome {
+  model: string;
+  content: SamplingBlock[];
+  stopReason: string;
+}
+
+/** @throws HostError when the person refuses, a limit is reached or there is no language model */
+export type Sample = (request: SamplingRequest, signal: AbortSignal) => Promise<SamplingOutcome>;

@@ -8,6 +8,8 @@ import styles from './AskPanel.module.css';
 import { useDrafts } from './drafts.ts';
 import { ElicitationForm } from './ElicitationForm.tsx';
 import { asksFor } from './queue.ts';
+import { SamplingForm } from './SamplingForm.tsx';
+import { SamplingResultForm } from './SamplingResultForm.tsx';
 import { UrlAsk } from './UrlAsk.tsx';
 
 /** The open questions of a conversation, one at a time, above its composer. */
@@ -46,6 +48,10 @@ function AskCard({ ask }: { ask: Ask }) {
       return <UrlAsk ask={ask} />;
     case 'arguments':
       return <ArgumentsForm ask={ask} />;
+    case 'sampling':
+      return <SamplingForm ask={ask} />;
+    case 'samplingResult':
+      return <SamplingResultForm ask={ask} />;
   }
 }
 
@@ -60,5 +66,9 @@ function announcement(ask: Ask): string {
       return `${ask.server} asks you to open a page.`;
     case 'arguments':
       return `${ask.title ?? ask.tool} needs more from you.`;
+    case 'sampling':
+      return `${ask.server} wants to ask the language model something.`;
+    case 'samplingResult':
+      return `The language model has answered ${ask.server}. Look at the answer before it goes out.`;
   }
 }

@@ -2,9 +2,9 @@ import type { ToolResult } from '../../shared/chat.ts';
 import { HiddenText } from '../asks/HiddenText.tsx';
 import { JsonView } from '../asks/JsonView.tsx';
 import { Boundary } from '../ui/Boundary.tsx';
+import { dataUri, decodedSize, sizeInWords } from '../ui/media.ts';
 import { Link } from './Link.tsx';
 import { LongText } from './LongText.tsx';
-import { dataUri, decodedSize, sizeInWords } from './media.ts';
 import styles from './ToolResultView.module.css';
 
 /** A result as the server sent it: every part by its kind, nothing fetched, nothing run. */
