@@ -14,12 +14,13 @@ import { followLists } from './listChanges.ts';
 import { type Lists, NO_LISTS, readLists } from './lists.ts';
 import { redactor } from './masking.ts';
 import { openInEra } from './openInEra.ts';
+import { type Operation, perform } from './operation.ts';
 import type { Reaper } from './reaper.ts';
 import { Restarts } from './restarts.ts';
 import { announceRoots } from './roots.ts';
 import { ServerLog } from './serverLog.ts';
 import type { Session } from './session.ts';
-import { callTool } from './toolCall.ts';
+import { noteBrokenPromise, toolCall } from './toolCall.ts';
 import type { CallOptions, ListedTool, Sample } from './types.ts';
 import { explainFailure, viewOf } from './view.ts';
 
@@ -147,6 +148,19 @@ export class Connection {
 
   /** @throws HostError for everything but a result: protocol errors, time-outs, a server that is gone, Stop. */
   async callTool(name: string, args: JsonObject, options: CallOptions): Promise<ToolResult> {
+    const listed = this.#find(name);
+    const relist = async (tool: string) => {
+      const session = this.#session;
+      if (session) this.#listed(await readLists(session.client, session.over));
+      return this.#find(tool);
+    };
+    const result = await this.perform(toolCall({ name, listed, args, options, relist }));
+    noteBrokenPromise(listed, result, { log: this.#log, note: text => this.#note(text) });
+    return result;
+  }
+
+  /** Sends a request in the one way that all of them take. @throws HostError as `callTool` does */
+  async perform<T>(operation: Operation<T>): Promise<T> {
     const session = this.#session;
     if (this.#state !== 'ready' || !session) {
       throw new HostError(
@@ -155,24 +169,14 @@ export class Connection {
         'Look at it on the Servers screen.',
       );
     }
-    const listed = this.#find(name);
-    return callTool(
-      session,
-      { name, listed, args, options },
-      {
-        config: this.config,
-        server: this.#asking(),
-        calls: this.#calls,
-        log: this.#log,
-        note: text => this.#note(text),
-        renew: () => this.#renew(session),
-        relist: async tool => {
-          this.#listed(await readLists(session.client, session.over));
-          return this.#find(tool);
-        },
-        doubt: () => void this.#check(session),
-      },
-    );
+    return perform(session, operation, {
+      config: this.config,
+      server: this.#asking(),
+      calls: this.#calls,
+      log: this.#log,
+      renew: () => this.#renew(session),
+      doubt: () => void this.#check(session),
+    });
   }
 
   #asking() {

@@ -1,0 +1,176 @@
+import {
+  ProtocolError,
+  type RequestOptions,
+  SdkError,
+  SdkErrorCode,
+  UrlElicitationRequiredError,
+} from '@modelcontextprotocol/client';
+import { HostError } from '../../shared/errors.ts';
+import type { ServerConfig } from '../../shared/servers.ts';
+import type { Calls, RunningCall } from './calls.ts';
+import { type AskingServer, askToVisit } from './elicitation.ts';
+import { explainHttpFailure, httpStatus, isOutage, messageOf } from './failures.ts';
+import { forwardProgress } from './progress.ts';
+import type { ServerLog } from './serverLog.ts';
+import type { Session } from './session.ts';
+import type { CallOptions } from './types.ts';
+
+/** How long a request may be silent when its server's entry says nothing else, and how long it may take at all. */
+const IDLE_MS = 60_000;
+const TOTAL_MS = 60 * 60_000;
+
+/** One request to a server: a tool call, the reading of a resource, a prompt, a completion. */
+export interface Operation<T> {
+  /** What a person calls it: the name of the tool or prompt, the address of the resource. */
+  what: string;
+  options: CallOptions;
+  /** Sends it once; may be called a second time where the server refused the first. */
+  send(session: Session, request: RequestOptions): Promise<T>;
+  /**
+   * Whether to send it again after an error by which the server says that it did nothing. What must be different then
+   * has been changed.
+   */
+  mend?(error: unknown): Promise<boolean>;
+  /** Its own words for an error; undefined: the common ones. */
+  explain?(error: unknown): HostError | undefined;
+}
+
+export interface OperationDeps {
+  config: ServerConfig;
+  server: AskingServer;
+  calls: Calls;
+  log: ServerLog;
+  /** A new session in place of one that the server has forgotten; undefined when there is none to be had. */
+  renew(): Promise<Session | undefined>;
+  /** It could not be delivered: somebody should look whether the server is still there. */
+  doubt(): void;
+}
+
+/**
+ * The one way for every request that a person or a model waits for. Within the limits of the server's entry:
+ * `timeoutMs` of silence, which progress starts anew and questions to the person suspend, and an hour in all.
+ * @throws HostError for everything but a result
+ */
+export async function perform<T>(session: Session, operation: Operation<T>, deps: OperationDeps): Promise<T> {
+  const { config, calls, log } = deps;
+  const { what, options } = operation;
+  const limits = { idleMs: config.timeoutMs ?? IDLE_MS, totalMs: TOTAL_MS };
+  return calls.run(limits, options.conversationId, async running => {
+    try {
+      return await sendAgainIfRefused(session, operation, running, deps);
+    } catch (error) {
+      if (isMalformed(error)) log.add(`[parley] The answer to “${what}” was malformed: ${messageOf(error)}`);
+      if (config.type === 'http' && isOutage(error) && !options.signal.aborted) deps.doubt();
+      const visit = await visitPages(error, session, operation, running, deps);
+      const { code, message, hint } = visit ?? explain(error, session, operation, running, deps);
+      throw new HostError(code, log.redact(message), hint && log.redact(hint), { cause: error });
+    }
+  });
+}
+
+/**
+ * Once more where the server refused the request before doing anything: it does not know the session any more, or
+ * told what was wrong with the request. Nothing else is ever sent twice.
+ */
+async function sendAgainIfRefused<T>(
+  session: Session,
+  operation: Operation<T>,
+  running: RunningCall,
+  { renew }: OperationDeps,
+): Promise<T> {
+  try {
+    return await send(session, operation, running);
+  } catch (error) {
+    if (operation.options.signal.aborted) throw error;
+    if (isForgotten(error, session)) {
+      const renewed = await renew();
+      if (renewed) return send(renewed, operation, running);
+    }
+    if (await operation.mend?.(error)) return send(session, operation, running);
+    throw error;
+  }
+}
+
+function send<T>(session: Session, { send, options }: Operation<T>, { clock }: RunningCall): Promise<T> {
+  return send(session, {
+    signal: AbortSignal.any([options.signal, clock.signal, session.over]),
+    timeout: TOTAL_MS,
+    onprogress: forwardProgress(() => clock.touch(), options.onProgress),
+  });
+}
+
+/** 404, or 400 with a word about it, in answer to a session id (revisions up to 2025-11-25). */
+function isForgotten(error: unknown, session: Session): boolean {
+  if (session.sessionId === undefined || session.client.getProtocolEra() === 'modern') return false;
+  const status = httpStatus(error);
+  return status === 404 || (status === 400 && /session/i.test(messageOf(error)));
+}
+
+/** A legacy server may ask for visits to pages by refusing (-32042): what came of it, for the model. */
+async function visitPages(
+  error: unknown,
+  session: Session,
+  { what, options }: Operation<unknown>,
+  { clock }: RunningCall,
+  { server, calls }: OperationDeps,
+): Promise<HostError | undefined> {
+  if (!(error instanceof UrlElicitationRequiredError) || options.signal.aborted) return undefined;
+  const signal = AbortSignal.any([options.signal, clock.signal, session.over]);
+  for (const page of error.elicitations) {
+    if ((await askToVisit(server, page, { ...calls.asking(), signal })) === 'accept') continue;
+    return new HostError('call.declined', `The person did not open the page that “${what}” asks for.`);
+  }
+  return new HostError(
+    'call.visit',
+    `“${what}” needs the person to finish something on a page that has just been opened for them.`,
+    'When that is done, call it again.',
+  );
+}
+
+function explain(
+  error: unknown,
+  session: Session,
+  { what, options, explain: inItsWords }: Operation<unknown>,
+  { clock }: RunningCall,
+  { config, server }: OperationDeps,
+): HostError {
+  if (error instanceof HostError) return error;
+  if (options.signal.aborted) return new HostError('call.cancelled', 'The call was stopped.');
+  if (clock.signal.aborted)
+    return new HostError(
+      'call.timeout',
+      `“${what}” did not answer in time.`,
+      'It may still be running on the server. A longer limit can be set for the server.',
+    );
+  if (session.over.aborted)
+    return new HostError(
+      'server.gone',
+      `The server “${server.name}” ended while “${what}” was running; it may have been done.`,
+      'Look at it on the Servers screen.',
+    );
+  const own = inItsWords?.(error);
+  if (own) return own;
+  if (error instanceof ProtocolError) {
+    const data = error.data === undefined ? '' : ` ${JSON.stringify(error.data).slice(0, 500)}`;
+    const message = error.message.slice(0, 2000) || 'the server gave no message';
+    return new HostError('call.protocol', `${message} (${error.code})${data}`);
+  }
+  if (isMalformed(error))
+    return new HostError('call.malformed', `The server's answer to “${what}” was malformed.`);
+  if (error instanceof SdkError && error.code === SdkErrorCode.InputRequiredRoundsExceeded)
+    return new HostError(
+      'call.rounds',
+      `“${what}” kept asking for more input and was given up after ${roundsOf(error)} rounds.`,
+      'Nothing came of it. Try it again, or tell whoever makes the server.',
+    );
+  if (config.type === 'http') return explainHttpFailure(error, config.url);
+  return new HostError('call.failed', messageOf(error).slice(0, 500));
+}
+
+function roundsOf({ data }: SdkError): string {
+  return String((data as { rounds?: unknown } | undefined)?.rounds ?? 'too many');
+}
+
+function isMalformed(error: unknown): boolean {
+  return error instanceof SdkError && error.code === SdkErrorCode.InvalidResult;
+}
