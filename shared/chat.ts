@@ -36,6 +36,21 @@ export const ThinkingBlock = z.object({
   signature: z.string().optional(),
 });
 
+/** Work that a server goes on with by itself; with its id one can ask how it is, also after a restart. */
+export const TaskHandle = z.object({
+  id: z.string(),
+  /** When the server began, as an ISO time. */
+  createdAt: z.string(),
+  /** How long after that the server keeps it, in ms; null: without end. */
+  ttlMs: z.number().nullable(),
+  pollIntervalMs: z.number().optional(),
+  /** How it is going, in the server's words. */
+  message: z.string().optional(),
+  /** It waits for an answer of the person. */
+  waiting: z.boolean(),
+});
+export type TaskHandle = z.infer<typeof TaskHandle>;
+
 export const ToolCallBlock = z.object({
   type: z.literal('toolCall'),
   /** The model's id for this call. */
@@ -53,6 +68,8 @@ export const ToolCallBlock = z.object({
   progress: z
     .object({ progress: z.number(), total: z.number().optional(), message: z.string().optional() })
     .optional(),
+  /** The call runs on the server as a task. */
+  task: TaskHandle.optional(),
   result: ToolResult.optional(),
   /** Instead of a result: why there is none. */
   error: ErrorInfo.optional(),

@@ -24,6 +24,11 @@ export function unwrapItem(item: unknown): unknown {
   return isObject(meta) && Object.hasOwn(meta, CARRIED) ? meta[CARRIED] : item;
 }
 
+/** A result that stands for a task, as an empty one of the kind that the SDK knows. */
+export function wrapTask(result: Record<string, unknown>): Record<string, unknown> {
+  return { resultType: 'complete', content: [], _meta: { [CARRIED]: result } };
+}
+
 function carry(item: unknown, placeholder: object): object {
   return { ...placeholder, _meta: { [CARRIED]: item } };
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { isDeepStrictEqual } from 'node:util';
-import type { ToolResult } from '../../shared/chat.ts';
+import type { TaskHandle, ToolResult } from '../../shared/chat.ts';
 import { type ErrorInfo, HostError } from '../../shared/errors.ts';
 import type { ServerConfig, ServerState, ServerView } from '../../shared/servers.ts';
 import type { JsonObject } from '../../shared/tools.ts';
@@ -20,6 +20,8 @@ import { Restarts } from './restarts.ts';
 import { announceRoots } from './roots.ts';
 import { ServerLog } from './serverLog.ts';
 import type { Session } from './session.ts';
+import { followTask } from './taskRun.ts';
+import type { Task } from './taskShapes.ts';
 import { noteBrokenPromise, toolCall } from './toolCall.ts';
 import type { CallOptions, ListedTool, Sample } from './types.ts';
 import { explainFailure, viewOf } from './view.ts';
@@ -47,6 +49,7 @@ export class Connection {
   readonly #calls = new Calls();
   readonly #restarts = new Restarts();
   readonly #notes = new Set<string>();
+  readonly #gone = new AbortController();
   #config: ServerConfig;
   #state: ServerState;
   #since = Date.now();
@@ -141,6 +144,7 @@ export class Connection {
 
   /** Ends for good; resolves when nothing is left of it. */
   async close(): Promise<void> {
+    this.#gone.abort();
     this.#end();
     if (this.#state !== 'off') this.#become('stopped');
     await this.#ending;
@@ -154,7 +158,8 @@ export class Connection {
       if (session) this.#listed(await readLists(session.client, session.over));
       return this.#find(tool);
     };
-    const result = await this.perform(toolCall({ name, listed, args, options, relist }));
+    const answer = await this.perform(toolCall({ name, listed, args, options, relist }));
+    const result = 'task' in answer ? await this.followTask(answer.task, options) : answer;
     noteBrokenPromise(listed, result, { log: this.#log, note: text => this.#note(text) });
     return result;
   }
@@ -176,6 +181,17 @@ export class Connection {
       log: this.#log,
       renew: () => this.#renew(session),
       doubt: () => void this.#check(session),
+    });
+  }
+
+  /** Waits for a task of this server, also of an earlier life of Parley. @throws HostError for everything but a result */
+  followTask(task: Task | TaskHandle, options: CallOptions): Promise<ToolResult> {
+    return followTask(task, options, {
+      server: this.#asking(),
+      log: this.#log,
+      roots: () => this.#config.roots ?? [],
+      session: () => this.#session,
+      gone: this.#gone.signal,
     });
   }
 

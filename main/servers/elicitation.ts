@@ -32,11 +32,26 @@ export function handleElicitations(client: Client, server: AskingServer, context
   client.setRequestHandler('elicitation/create', async (request, ctx): Promise<ElicitResult> => {
     const { params } = request;
     const about = context();
-    const here = { ...about, signal: AbortSignal.any([about.signal, ctx.mcpReq.signal]) };
-    if (params.mode === 'url') return { action: await askToVisit(server, params, here) };
-    return askForm(server, params.message, params.requestedSchema as JsonObject, here);
+    return answerElicitation(server, params, {
+      ...about,
+      signal: AbortSignal.any([about.signal, ctx.mcpReq.signal]),
+    });
   });
 }
+
+/** Asks the person what a server wants to know, in either mode; no mode is the form. */
+export async function answerElicitation(
+  server: AskingServer,
+  params: ElicitationParams,
+  about: AskContext,
+): Promise<ElicitResult> {
+  if (params.mode === 'url') return { action: await askToVisit(server, params, about) };
+  return askForm(server, params.message, params.requestedSchema as JsonObject, about);
+}
+
+type ElicitationParams =
+  | { mode: 'url'; message: string; url: string }
+  | { mode?: 'form' | undefined; message: string; requestedSchema: object };
 
 /**
  * Asks whether a page may be opened outside Parley, and opens it when the person agrees.

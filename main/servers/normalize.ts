@@ -1,4 +1,4 @@
-import { wrapItem } from './carried.ts';
+import { wrapItem, wrapTask } from './carried.ts';
 import { isObject, withoutNulls } from './objects.ts';
 
 /**
@@ -31,6 +31,7 @@ const LISTS = ['tools', 'prompts', 'resources'] as const;
 function normalizeResult(result: unknown): unknown {
   if (Array.isArray(result) && result.length === 0) return { resultType: 'complete' };
   if (!isObject(result)) return result;
+  if (result.resultType === 'task') return wrapTask(result);
   const next = withoutNulls(result);
   for (const key of ['capabilities', 'serverInfo'])
     if (isObject(next[key])) next[key] = withoutNulls(next[key]);

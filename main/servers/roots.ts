@@ -12,10 +12,12 @@ import type { ServerLog } from './serverLog.ts';
  * @see the roots page of the specification
  */
 export function handleRoots(client: Client, paths: () => readonly string[], log: ServerLog): void {
-  client.setRequestHandler('roots/list', async () => {
-    const roots = await Promise.all(paths().map(path => asRoot(path, log)));
-    return { roots: roots.filter(root => root !== undefined) };
-  });
+  client.setRequestHandler('roots/list', () => listRoots(paths(), log));
+}
+
+export async function listRoots(paths: readonly string[], log: ServerLog): Promise<{ roots: Root[] }> {
+  const roots = await Promise.all(paths.map(path => asRoot(path, log)));
+  return { roots: roots.filter(root => root !== undefined) };
 }
 
 /** Tells a legacy server that the folders have changed. In the modern era it asks anew with each call. */

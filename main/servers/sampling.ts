@@ -19,15 +19,26 @@ const REJECTED = -1;
  */
 export function handleSampling(client: Client, server: AskingServer, context: () => AskContext): void {
   client.setRequestHandler('sampling/createMessage', async ({ params }, { mcpReq }) => {
-    const { conversationId, signal, pause } = context();
-    const request = { server: server.name, conversationId, ...understand(params) };
-    checkToolResults(request.messages);
-    const ends = AbortSignal.any([signal, mcpReq.signal]);
-    const outcome = await pause(() => server.sample(request, ends)).catch((error: unknown) => {
-      throw new ProtocolError(REJECTED, error instanceof Error ? error.message : String(error));
+    const about = context();
+    return answerSampling(server, params, {
+      ...about,
+      signal: AbortSignal.any([about.signal, mcpReq.signal]),
     });
-    return asResult(outcome, request.tools.length > 0 || params.toolChoice !== undefined);
   });
+}
+
+/** @throws ProtocolError when the prompt breaks the rules, or nobody answers it */
+export async function answerSampling(
+  server: AskingServer,
+  params: Params,
+  { conversationId, signal, pause }: AskContext,
+): Promise<CreateMessageResultWithTools> {
+  const request = { server: server.name, conversationId, ...understand(params) };
+  checkToolResults(request.messages);
+  const outcome = await pause(() => server.sample(request, signal)).catch((error: unknown) => {
+    throw new ProtocolError(REJECTED, error instanceof Error ? error.message : String(error));
+  });
+  return asResult(outcome, request.tools.length > 0 || params.toolChoice !== undefined);
 }
 
 type Params = CreateMessageRequest['params'];

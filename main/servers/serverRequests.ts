@@ -1,18 +1,10 @@
-import type { Client, ClientCapabilities } from '@modelcontextprotocol/client';
-import { type AskContext, type AskingServer, handleElicitations } from './elicitation.ts';
-import { handleRoots } from './roots.ts';
-import { handleSampling } from './sampling.ts';
+import { type Client, isSpecType } from '@modelcontextprotocol/client';
+import { z } from 'zod';
+import { type AskContext, type AskingServer, answerElicitation, handleElicitations } from './elicitation.ts';
+import { isObject } from './objects.ts';
+import { handleRoots, listRoots } from './roots.ts';
+import { answerSampling, handleSampling } from './sampling.ts';
 import type { ServerLog } from './serverLog.ts';
-
-/**
- * What Parley can do for a server. Roots are declared also where no folder is picked: the truth is an empty list then,
- * and the first folder reaches a running server.
- */
-export const CAPABILITIES: ClientCapabilities = {
-  elicitation: { form: {}, url: {} },
-  roots: { listChanged: true },
-  sampling: { tools: {} },
-};
 
 export interface RequestDeps {
   server: AskingServer;
@@ -28,4 +20,29 @@ export function answerServer(client: Client, deps: RequestDeps): void {
   handleElicitations(client, deps.server, deps.asking);
   handleRoots(client, deps.roots, deps.log);
   handleSampling(client, deps.server, deps.asking);
+}
+
+const Elicitation = z.union([
+  z.object({ mode: z.literal('url'), message: z.string(), url: z.string() }),
+  z.object({
+    mode: z.literal('form').optional(),
+    message: z.string(),
+    requestedSchema: z.record(z.string(), z.unknown()),
+  }),
+]);
+
+/**
+ * The answer to an input request that came by another way than the SDK: the same questions are asked.
+ * @throws when it is no request that there is an answer to
+ */
+export async function answerInput(
+  request: unknown,
+  { server, log, roots }: Omit<RequestDeps, 'asking'>,
+  about: AskContext,
+): Promise<object> {
+  const { method, params } = isObject(request) ? request : {};
+  if (method === 'roots/list') return listRoots(roots(), log);
+  if (method === 'elicitation/create') return answerElicitation(server, Elicitation.parse(params), about);
+  if (isSpecType.CreateMessageRequest(request)) return answerSampling(server, request.params, about);
+  throw new Error(`There is no answer to a request of the method ${JSON.stringify(method)}.`);
 }

@@ -9,14 +9,16 @@ import {
 import type { ServerConfig } from '../../shared/servers.ts';
 import type { Ports } from '../ports.ts';
 import type { Calls } from './calls.ts';
+import { CAPABILITIES } from './capabilities.ts';
 import { prepareLaunch } from './command.ts';
 import type { AskingServer } from './elicitation.ts';
 import { messageOf } from './failures.ts';
 import { createHttpTransport } from './http.ts';
 import { type Lists, readLists } from './lists.ts';
+import { RawRequests } from './rawRequests.ts';
 import type { Reaper } from './reaper.ts';
 import type { ServerLog } from './serverLog.ts';
-import { answerServer, CAPABILITIES } from './serverRequests.ts';
+import { answerServer } from './serverRequests.ts';
 import { SseTransport } from './sseTransport.ts';
 import { type Exit, StdioTransport } from './stdio.ts';
 
@@ -45,6 +47,8 @@ export interface SessionDeps {
 /** One life of a connection: one SDK client on one transport, from the handshake to the end. */
 export interface Session {
   readonly client: Client;
+  /** For methods of extensions. */
+  readonly raw: RawRequests;
   readonly lists: Lists;
   readonly listChanges: ListChanges;
   /** What this server turned out to be. */
@@ -117,7 +121,8 @@ export async function openSession(
     ]);
     signal.throwIfAborted();
     if (over.signal.aborted) throw new SdkError(SdkErrorCode.ConnectionClosed, 'Connection closed');
-    return asSession(client, transport, { lists, listChanges, over });
+    const raw = new RawRequests(client, clientInfo(deps.ports), over.signal);
+    return asSession(client, transport, { raw, lists, listChanges, over });
   } catch (error) {
     // Before it is closed: how it ends then is no reason for anything.
     const exit = exitOf(transport);
@@ -144,13 +149,10 @@ function createClient(
   { config, server, ports, calls, log, roots }: SessionDeps,
   changes: ListChanges,
 ): Client {
-  const client = new Client(
-    { name: 'Parley', version: ports.version },
-    {
-      capabilities: CAPABILITIES,
-      versionNegotiation: { mode: 'auto', probe: { timeoutMs: PROBE_MS[config.type] } },
-    },
-  );
+  const client = new Client(clientInfo(ports), {
+    capabilities: CAPABILITIES,
+    versionNegotiation: { mode: 'auto', probe: { timeoutMs: PROBE_MS[config.type] } },
+  });
   answerServer(client, { server, log, roots, asking: () => calls.asking() });
   for (const list of ['tools', 'prompts', 'resources'] as const) {
     client.setNotificationHandler(`notifications/${list}/list_changed`, () => {
@@ -162,16 +164,22 @@ function createClient(
   return client;
 }
 
+function clientInfo({ version }: Ports): { name: string; version: string } {
+  return { name: 'Parley', version };
+}
+
 function asSession(
   client: Client,
   transport: OwnTransport,
-  { lists, listChanges, over }: { lists: Lists; listChanges: ListChanges; over: AbortController },
+  parts: Pick<Session, 'raw' | 'lists' | 'listChanges'> & { over: AbortController },
 ): Session {
+  const { raw, lists, listChanges, over } = parts;
   const discover = client.getProtocolEra() === 'modern' ? client.getDiscoverResult() : undefined;
   const verdict: PriorDiscovery = discover ? { kind: 'modern', discover } : { kind: 'legacy' };
   let closing: Promise<void> | undefined;
   return {
     client,
+    raw,
     lists,
     listChanges,
     verdict,

@@ -5,6 +5,7 @@ import { unwrapContent } from './content.ts';
 import type { Operation } from './operation.ts';
 import { mismatch } from './schemaCheck.ts';
 import type { ServerLog } from './serverLog.ts';
+import { type Task, taskIn } from './taskShapes.ts';
 import type { CallOptions, ListedTool } from './types.ts';
 
 /** The server has changed a tool's headers (2026-07-28, transports/streamable-http). */
@@ -19,8 +20,17 @@ interface ToolCall {
   relist(name: string): Promise<ListedTool | undefined>;
 }
 
-/** The call of a tool. Other headers than its definition said make the server refuse it; the list is read again then. */
-export function toolCall({ name, listed, args, options, relist }: ToolCall): Operation<ToolResult> {
+/**
+ * The call of a tool; the server may answer with a task that it goes on with. Other headers than its definition said
+ * make the server refuse it; the list is read again then.
+ */
+export function toolCall({
+  name,
+  listed,
+  args,
+  options,
+  relist,
+}: ToolCall): Operation<ToolResult | { task: Task }> {
   let definition = listed;
   return {
     what: name,
@@ -32,6 +42,8 @@ export function toolCall({ name, listed, args, options, relist }: ToolCall): Ope
         // Without the output schema: it is the server's promise about itself, and breaking it must not cost the result.
         { ...request, ...(inputSchema ? { toolDefinition: { name, inputSchema } } : {}) },
       );
+      const task = client.getProtocolEra() === 'modern' ? taskIn(result) : undefined;
+      if (task) return { task };
       // Some servers wrap the result; the SDK would make an empty one of it.
       if ('toolResult' in result)
         throw new SdkError(SdkErrorCode.InvalidResult, 'The result is wrapped in "toolResult".');

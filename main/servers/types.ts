@@ -1,3 +1,4 @@
+import type { TaskHandle } from '../../shared/chat.ts';
 import type { SamplingBlock, SamplingMessage, SamplingTool } from '../../shared/sampling.ts';
 import type { JsonObject, ToolAnnotations } from '../../shared/tools.ts';
 
@@ -18,6 +19,8 @@ export interface CallOptions {
   /** The conversation on whose behalf the tool runs: questions of the server are shown there. */
   conversationId?: string;
   onProgress?(progress: { progress: number; total?: number; message?: string }): void;
+  /** The server goes on with the call as a task: how it is now. Only when that has changed. */
+  onTask?(task: TaskHandle): void;
 }
 
 /**
