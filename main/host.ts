@@ -15,6 +15,8 @@ import { ModelAccess } from './modelAccess.ts';
 import type { Ports } from './ports.ts';
 import { ClientManager } from './servers/clientManager.ts';
 import { ServersConfig } from './servers/config.ts';
+import { ServerOffers } from './servers/offers.ts';
+import { expandTemplate } from './servers/resources.ts';
 import type { Sample } from './servers/types.ts';
 import { SettingsStore } from './settings.ts';
 import { Registry } from './tools/registry.ts';
@@ -52,6 +54,7 @@ export async function createHost(ports: Ports) {
     db,
     emit,
   });
+  const offers = new ServerOffers(manager);
   const registry = new Registry({ manager, policy, db, emit });
 
   const conversations = new Conversations(db, emit);
@@ -71,6 +74,8 @@ export async function createHost(ports: Ports) {
 
   await manager.start();
 
+  /** Ends what a person asked for and nobody waits for any more. */
+  const closed = new AbortController();
   const handlers: HostHandlers = {
     'servers.add': ({ name, config }) => manager.add(name, config),
     'servers.update': async ({ name, newName, config }) => {
@@ -85,6 +90,17 @@ export async function createHost(ports: Ports) {
     'servers.restart': ({ name }) => manager.restart(name),
     'servers.importJson': async ({ text }) => ({ added: await manager.importJson(text) }),
     'servers.log': async ({ name }) => ({ lines: manager.log(name) }),
+
+    'servers.offers': ({ name }) => offers.list(name),
+    'resources.read': async ({ server, uri, refresh }) => ({
+      contents: await offers.read(server, uri, { signal: closed.signal, refresh }),
+    }),
+    'resources.expand': async ({ uriTemplate, values }) => ({ uri: expandTemplate(uriTemplate, values) }),
+    'resources.follow': ({ server, uri, follow }) => offers.follow(server, uri, follow),
+    'prompts.get': ({ server, name, values }) =>
+      offers.prompt(server, name, values, { signal: closed.signal }),
+    'completion.complete': ({ server, ...question }) =>
+      offers.complete(server, question, { signal: closed.signal }),
 
     'tools.setEnabled': async ({ server, tool, enabled }) => registry.setEnabled(server, tool, enabled),
     'tools.setRule': async ({ server, tool, rule }) => registry.setRule(server, tool, rule),
@@ -130,6 +146,7 @@ export async function createHost(ports: Ports) {
   let closing: Promise<void> | undefined;
   const close = () => {
     closing ??= (async () => {
+      closed.abort();
       asks.close();
       await turns.close();
       await manager.close();
@@ -140,7 +157,20 @@ export async function createHost(ports: Ports) {
     return closing;
   };
 
-  return { events, handlers, snapshot, close, asks, policy, manager, registry, conversations, turns, model };
+  return {
+    events,
+    handlers,
+    snapshot,
+    close,
+    asks,
+    policy,
+    manager,
+    offers,
+    registry,
+    conversations,
+    turns,
+    model,
+  };
 }
 
 /** On the very first start a newcomer finds the sample server, ready to try; from then on it is theirs to remove. */

@@ -6,6 +6,14 @@ import { z } from 'zod';
 import { Ask, answerSchemas } from './asks.ts';
 import { Block, Conversation, Delta, Message, TurnState } from './chat.ts';
 import { ErrorInfo } from './errors.ts';
+import {
+  Completion,
+  CompletionRef,
+  Offers,
+  PromptResult,
+  ResourceContents,
+  TextArguments,
+} from './offers.ts';
 import { ServerConfig, ServerName, ServersFile, ServerView } from './servers.ts';
 import { ModelList, ModelStatus, Settings, SettingsPatch } from './settings.ts';
 import { ToolInfo, ToolRule } from './tools.ts';
@@ -51,6 +59,38 @@ export const requests = {
   },
   /** The last stderr lines (and non-protocol stdout lines) of a stdio server, oldest first. */
   'servers.log': { input: byName, output: z.object({ lines: z.array(z.string()) }) },
+
+  /** What a server offers beside tools, read again where that may be out of date. */
+  'servers.offers': { input: byName, output: Offers },
+  /** `refresh` asks the server even where it called the last answer fresh. */
+  'resources.read': {
+    input: z.object({ server: z.string(), uri: z.string(), refresh: z.boolean().optional() }),
+    output: z.object({ contents: z.array(ResourceContents) }),
+  },
+  /** The address that a template gives with these values. */
+  'resources.expand': {
+    input: z.object({ uriTemplate: z.string(), values: TextArguments }),
+    output: z.object({ uri: z.string() }),
+  },
+  /** From now on, or not any more, `resource.updated` tells of changes of this one. */
+  'resources.follow': {
+    input: z.object({ server: z.string(), uri: z.string(), follow: z.boolean() }),
+    output: none,
+  },
+  'prompts.get': {
+    input: z.object({ server: z.string(), name: z.string(), values: TextArguments }),
+    output: PromptResult,
+  },
+  /** Suggestions for one argument; `context` holds the others that are filled in. */
+  'completion.complete': {
+    input: z.object({
+      server: z.string(),
+      ref: CompletionRef,
+      argument: z.object({ name: z.string(), value: z.string() }),
+      context: TextArguments,
+    }),
+    output: Completion,
+  },
 
   'tools.setEnabled': {
     input: z.object({ server: z.string(), tool: z.string(), enabled: z.boolean() }),
@@ -103,6 +143,8 @@ export const events = {
   'server.changed': ServerView,
   'server.removed': z.object({ name: z.string() }),
   'serversFile.changed': ServersFile,
+  /** A resource that is followed has changed: what was read of it is old. */
+  'resource.updated': z.object({ server: z.string(), uri: z.string() }),
   /** The whole list, in the order in which the model sees it. */
   'tools.changed': z.array(ToolInfo),
   'conversation.changed': Conversation,

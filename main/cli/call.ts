@@ -9,6 +9,7 @@ import { toModelContent } from '../tools/result.ts';
 import { runTool } from '../tools/runner.ts';
 import type { ApproveFlag } from './asking.ts';
 import { parseJsonObject } from './givenAnswer.ts';
+import { requireReady } from './server.ts';
 import type { Session } from './session.ts';
 import { showCall, showContent } from './show.ts';
 import { serversSettled } from './waiting.ts';
@@ -78,24 +79,9 @@ function parseArguments(json: string): JsonObject {
 }
 
 function findTool(host: Host, server: string, name: string): RegisteredTool {
-  const view = host.manager.views().find(one => one.name === server);
-  if (!view) {
-    const names = host.manager.views().map(one => one.name);
-    throw new HostError(
-      'cli.server',
-      `There is no server “${server}”.`,
-      names.length > 0 ? `There is: ${names.join(', ')}` : 'Add one to servers.json first.',
-    );
-  }
+  requireReady(host, server);
   const tool = host.registry.find(server, name);
-  if (tool && view.state === 'ready') return tool;
-  if (view.state !== 'ready') {
-    throw new HostError(
-      view.error?.code ?? 'cli.server',
-      `The server “${server}” is ${view.state}${view.error ? `: ${view.error.message}` : '.'}`,
-      view.error?.hint,
-    );
-  }
+  if (tool) return tool;
   const names = host.registry.list().flatMap(info => (info.server === server ? info.name : []));
   throw new HostError(
     'cli.tool',

@@ -163,6 +163,61 @@ describe('calls a tool', () => {
   });
 });
 
+describe('what a server offers beside tools', () => {
+  it('its resources and templates, and one of them read', async () => {
+    const { status, result } = await parley('resources', 'sample', '--json');
+    expect(status).toBe(0);
+    expect(result.resources).toContainEqual(
+      expect.objectContaining({ server: 'sample', uri: 'sample://about', mimeType: 'text/markdown' }),
+    );
+    expect(result.templates).toEqual([
+      expect.objectContaining({ uriTemplate: 'sample://recipes/{name}', variables: ['name'] }),
+    ]);
+    expect((await parley('resources')).stdout).toMatch(
+      /^sample {2}sample:\/\/about\n {4}About this server: /,
+    );
+    const read = await parley('read', 'sample', 'sample://recipes/salad');
+    expect([read.status, read.stdout]).toEqual([0, expect.stringMatching(/^Cut a cucumber.*salt\.\n$/)]);
+    expect((await parley('read', 'sample', 'sample://about', '--json')).result).toMatchObject({
+      server: 'sample',
+      uri: 'sample://about',
+      contents: [{ mimeType: 'text/markdown', text: expect.stringContaining('# Parley sample server') }],
+    });
+  });
+
+  it('its prompts, and one of them fetched', async () => {
+    const { status, result } = await parley('prompts', '--json');
+    expect([status, result.prompts]).toMatchObject([
+      0,
+      [{ server: 'sample', name: 'cook', arguments: [{ name: 'dish', required: true }, { name: 'people' }] }],
+    ]);
+    expect((await parley('prompts', 'sample')).stdout).toMatch(/^sample {2}cook <dish> \[people\]\n/);
+    const { stdout } = await parley('prompt', 'sample', 'cook', '{"dish":"salad","people":"5"}');
+    expect(stdout).toBe('user:\nWrite a shopping list and a plan to cook salad for 5 people.\n');
+  });
+
+  it('completes arguments', async () => {
+    const { status, stdout } = await parley('complete', 'sample', 'prompt', 'cook', 'dish', 'p');
+    expect([status, stdout]).toEqual([0, 'pancakes\nporridge\n']);
+    const { result } = await parley(
+      ...['complete', 'sample', 'resource', 'sample://recipes/{name}', 'name', 'pa', '{}', '--json'],
+    );
+    expect(result).toMatchObject({ values: ['pancakes'], hasMore: false });
+  });
+
+  it.each<[string, string[], RegExp]>([
+    ['a resource that is not there', ['read', 'sample', 'sample://recipes/soup'], /does not have “sample:/],
+    ['an address that is none', ['read', 'sample', 'soup'], /no address of a resource/],
+    ['a missing argument', ['prompt', 'sample', 'cook', '{}'], /“dish” is missing[\s\S]*dish, people \(opt/],
+    ['an unknown argument', ['prompt', 'sample', 'cook', '{"dish":"a","x":"b"}'], /there is no “x”/],
+    ['arguments that are no text', ['prompt', 'sample', 'cook', '{"dish":1}'], /no JSON object of texts/],
+    ['an unknown server', ['resources', 'nobody'], /no server “nobody”/],
+  ])('and tells of %s', async (_what, args, message) => {
+    const { status, stderr } = await parley(...args);
+    expect([status, stderr]).toEqual([1, expect.stringMatching(message)]);
+  });
+});
+
 describe("a server's question", () => {
   const book = (...args: string[]) => parley('call', 'sample', 'book-table', ...args);
 

@@ -1,10 +1,11 @@
 /** The command line `parley`: which commands there are and what each option means. */
-import { Command, CommanderError, Option } from 'commander';
+import { Argument, Command, CommanderError, Option } from 'commander';
 import { ask } from './ask.ts';
 import { callTool } from './call.ts';
 import { chat } from './chat.ts';
 import { defaultDataDir } from './dataDir.ts';
 import { listServers, listTools } from './listing.ts';
+import { complete, getPrompt, listPrompts, listResources, readResource } from './offers.ts';
 import { version } from './ports.ts';
 import { type GlobalOptions, inSession, type Session } from './session.ts';
 
@@ -35,6 +36,7 @@ export async function runProgram(args: readonly string[]): Promise<number> {
       const given = program.opts<GlobalOptions>();
       status = await inSession(given, session => work(session, command.processedArgs, given));
     });
+    return command;
   };
 
   add('chat', 'talk in the terminal; each line from a pipe is a message', chat);
@@ -47,6 +49,26 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     (session, [server = '', tool = '', json = '{}'], { approve }) =>
       callTool(session, { server, tool, json, approve }),
   );
+  add('resources [server]', 'list the resources and their templates', (session, [server]) =>
+    listResources(session, server),
+  );
+  add('read <server> <uri>', 'read one resource', (session, [server = '', uri = '']) =>
+    readResource(session, server, uri),
+  );
+  add('prompts [server]', 'list the prompts and their arguments', (session, [server]) =>
+    listPrompts(session, server),
+  );
+  add(
+    'prompt <server> <name> [json]',
+    'fetch one prompt and print its messages',
+    (session, [server = '', name = '', json = '{}']) => getPrompt(session, server, name, json),
+  );
+  add('complete <server>', 'suggest how an argument of a prompt or of a resource template goes on', complete)
+    .addArgument(new Argument('<kind>', 'of what it is an argument').choices(['prompt', 'resource']))
+    .argument('<name>', 'the name of the prompt, or the template')
+    .argument('<argument>')
+    .argument('<value>', 'what there is of it')
+    .argument('[json]', 'the other arguments');
   program.addHelpText('after', epilogue);
 
   try {
@@ -81,6 +103,9 @@ Examples:
   parley call sample add '{"a":19,"b":23}'
   parley call sample book-table --answer '{"name":"Ada","day":"2027-01-31"}'
   parley tools --json --config servers.json
+  parley read sample sample://about
+  parley prompt sample cook '{"dish":"salad"}'
+  parley complete sample resource 'sample://recipes/{name}' name p
 
 The key for a language model is read from ANTHROPIC_API_KEY, its endpoint from ANTHROPIC_BASE_URL. A key that was
 entered in the app is encrypted for the app alone and cannot be read here. Servers, conversations, rules and the

@@ -16,6 +16,16 @@ export const wrapItem = {
   prompts: (item: unknown) => (isSpecType.Prompt(item) ? item : carry(item, { name: '?' })),
   resources: (item: unknown) =>
     isSpecType.Resource(item) ? item : carry(item, { name: '?', uri: 'parley:carried' }),
+  resourceTemplates: (item: unknown) =>
+    isSpecType.ResourceTemplate(item) ? item : carry(item, { name: '?', uriTemplate: 'parley:carried' }),
+  contents: (item: unknown) =>
+    isSpecType.TextResourceContents(item) || isSpecType.BlobResourceContents(item)
+      ? item
+      : carry(item, { uri: 'parley:carried', text: '' }),
+  messages: (item: unknown) =>
+    isSpecType.PromptMessage(item)
+      ? item
+      : carry(item, { role: 'user', content: { type: 'text', text: '' } }),
 };
 
 /** The item as the server sent it. */

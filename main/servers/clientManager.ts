@@ -189,6 +189,8 @@ export class ClientManager {
         reaper: this.#reaper,
         // A replaced connection may still be ending; only the current one speaks for the name.
         onChange: view => this.#connections.get(name) === connection && emit('server.changed', view),
+        onResourceUpdated: uri =>
+          this.#connections.get(name) === connection && emit('resource.updated', { server: name, uri }),
         onToolsChanged: () => this.#connections.get(name) === connection && this.#toolsChanged(),
       },
       after,

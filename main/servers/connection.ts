@@ -10,12 +10,13 @@ import { Calls } from './calls.ts';
 import type { Eras } from './eras.ts';
 import { isOutage, isTimeout } from './failures.ts';
 import { openWithFallback } from './fallback.ts';
-import { followLists } from './listChanges.ts';
+import { followLists, type ListFollower } from './listChanges.ts';
 import { type Lists, NO_LISTS, readLists } from './lists.ts';
 import { redactor } from './masking.ts';
 import { openInEra } from './openInEra.ts';
 import { type Operation, perform } from './operation.ts';
 import type { Reaper } from './reaper.ts';
+import { ResourceWatch } from './resourceWatch.ts';
 import { Restarts } from './restarts.ts';
 import { announceRoots } from './roots.ts';
 import { ServerLog } from './serverLog.ts';
@@ -39,11 +40,15 @@ export interface ConnectionDeps {
   onChange(view: ServerView): void;
   /** The tools, or whether they can be called, have changed. */
   onToolsChanged(): void;
+  /** A resource that is followed has changed. */
+  onResourceUpdated(uri: string): void;
 }
 
 /** One server: its state machine, its one session at a time, its last known lists, and the calls to it. */
 export class Connection {
   readonly name: string;
+  /** The resources that are followed. */
+  readonly watch: ResourceWatch;
   readonly #deps: ConnectionDeps;
   readonly #log: ServerLog;
   readonly #calls = new Calls();
@@ -57,6 +62,7 @@ export class Connection {
   #activity: string | undefined;
   #activityTimer: NodeJS.Timeout | undefined;
   #lists: Lists = NO_LISTS;
+  #follower: ListFollower | undefined;
   #session: Session | undefined;
   #renewal: Promise<Session | undefined> | undefined;
   /** Aborted when the present attempt, or the session that came of it, must end. */
@@ -77,6 +83,7 @@ export class Connection {
     this.#deps = deps;
     this.#ending = after;
     this.#log = new ServerLog(redactor(config));
+    this.watch = new ResourceWatch(this.#log, uri => deps.onResourceUpdated(uri));
     this.#state = config.disabled ? 'off' : 'stopped';
   }
 
@@ -91,6 +98,13 @@ export class Connection {
   /** What the server listed; kept while it is away, so that its tools do not flicker. */
   get tools(): readonly ListedTool[] {
     return this.#lists.tools;
+  }
+
+  /** Everything it listed, read again where that may be out of date; as last known while it is away. */
+  async currentLists(): Promise<Lists> {
+    const follower = this.#session && this.#follower;
+    // Stale lists are better than none.
+    return (await follower?.current().catch(() => undefined)) ?? this.#lists;
   }
 
   get view(): ServerView {
@@ -145,6 +159,7 @@ export class Connection {
   /** Ends for good; resolves when nothing is left of it. */
   async close(): Promise<void> {
     this.#gone.abort();
+    this.watch.close();
     this.#end();
     if (this.#state !== 'off') this.#become('stopped');
     await this.#ending;
@@ -261,7 +276,8 @@ export class Connection {
     this.#become('ready');
     this.#deps.onToolsChanged();
     session.over.addEventListener('abort', () => this.#lost(session), { once: true });
-    followLists(session, this.#log, lists => this.#listed(lists));
+    this.#follower = followLists(session, this.#log, lists => this.#listed(lists));
+    this.watch.attach(session);
   }
 
   #listed(lists: Lists): void {

@@ -1,61 +1,120 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
+import type { SubscriptionFilter } from '@modelcontextprotocol/client';
 import { messageOf } from './failures.ts';
-import { type Lists, readLists } from './lists.ts';
+import { keepListening } from './listening.ts';
+import { areSameLists, type Lists, readLists } from './lists.ts';
+import { pollPause } from './polling.ts';
 import type { ServerLog } from './serverLog.ts';
 import type { Session } from './session.ts';
 
 /** Several changes at once are one. */
 const GATHER_MS = 50;
-const REOPEN_PAUSES_MS = [500, 1000, 2000, 5000, 10_000, 30_000];
-/** A subscription that lasted this long was a good one: the next pause is a short one again. */
-const STABLE_MS = 30_000;
+
+/** What keeps the lists of one session fresh. */
+export interface ListFollower {
+  /** The lists as they are now: as they were read, where the server tells of changes or calls them fresh; else anew. */
+  current(): Promise<Lists>;
+}
 
 /**
- * Keeps the lists of a session fresh, until it is over: a legacy server sends notifications by itself, a modern one
- * through a subscription. `onLists` gets each newly read set.
- * @see the subscriptions page of the specification
+ * Keeps the lists of a session fresh, until it is over. A legacy server sends notifications by itself, a modern one
+ * through a subscription; where neither is to be had, the lists are looked at from time to time and when they are
+ * needed. `onLists` gets each set that is different.
+ * @see the subscriptions and caching pages of the specification
  */
-export function followLists(session: Session, log: ServerLog, onLists: (lists: Lists) => void): void {
+export function followLists(session: Session, log: ServerLog, onLists: (lists: Lists) => void): ListFollower {
   const { client, over, listChanges } = session;
-  let timer: NodeJS.Timeout | undefined;
+  const wanted = wantedFilter(session);
+  let lists = session.lists;
+  /** Every declared list's changes are told. */
+  let told = false;
+  let unchanged = 0;
+  let reading: Promise<Lists> | undefined;
+  let gathering: NodeJS.Timeout | undefined;
+  let polling: NodeJS.Timeout | undefined;
+
+  const read = () => {
+    reading ??= readLists(client, over)
+      .then(next => {
+        const isSame = areSameLists(lists, next);
+        unchanged = isSame ? unchanged + 1 : 0;
+        // The same lists are the same objects: what was made of them is still good.
+        lists = isSame ? { ...lists, freshUntil: next.freshUntil } : next;
+        if (!isSame && !over.aborted) onLists(lists);
+        return lists;
+      })
+      .finally(() => {
+        reading = undefined;
+        poll();
+      });
+    return reading;
+  };
   const changed = () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      readLists(client, over).then(
-        lists => over.aborted || onLists(lists),
+    clearTimeout(gathering);
+    gathering = setTimeout(async () => {
+      // One that began before the change may not have seen it.
+      await reading?.catch(() => undefined);
+      read().catch(
         (error: unknown) => over.aborted || log.add(`[parley] Reading the lists failed: ${messageOf(error)}`),
       );
     }, GATHER_MS);
   };
-  over.addEventListener('abort', () => clearTimeout(timer), { once: true });
+  const poll = () => {
+    clearTimeout(polling);
+    const freshFor = lists.freshUntil - Date.now();
+    // A server that promises nothing and calls nothing fresh has lists that stay as they are.
+    if (over.aborted || told || !wanted || (!wanted.promised && freshFor <= 0)) return;
+    polling = setTimeout(changed, Math.min(pollPause(freshFor, unchanged), 2 ** 31 - 1));
+  };
+
+  over.addEventListener(
+    'abort',
+    () => {
+      clearTimeout(gathering);
+      clearTimeout(polling);
+    },
+    { once: true },
+  );
   listChanges.onChange = changed;
   if (listChanges.missed) changed();
-  void subscribe(session, log, changed);
+  if (!wanted) told = declaresAll(session);
+  else if (wanted.promised)
+    void keepListening(client, wanted.filter, log, over, {
+      open(honoured) {
+        told =
+          wanted.isAll && Object.keys(wanted.filter).every(key => honoured[key as keyof typeof honoured]);
+        // Nobody told of what changed between the first reading and now.
+        changed();
+      },
+      lost() {
+        told = false;
+        poll();
+      },
+    });
+  poll();
+
+  return {
+    async current() {
+      if (reading) return reading;
+      return told || Date.now() < lists.freshUntil ? lists : read();
+    },
+  };
 }
 
-/** A stream that drops is opened again, and what may have been missed is read; one that ends is not. */
-async function subscribe({ client, over }: Session, log: ServerLog, onMissed: () => void): Promise<void> {
-  const offered = client.getServerCapabilities();
-  const filter = {
-    ...(offered?.tools?.listChanged ? { toolsListChanged: true } : {}),
-    ...(offered?.prompts?.listChanged ? { promptsListChanged: true } : {}),
-    ...(offered?.resources?.listChanged ? { resourcesListChanged: true } : {}),
+/** What to ask a modern server for; undefined for a legacy one, which is not asked. */
+function wantedFilter({ client }: Session) {
+  if (client.getProtocolEra() !== 'modern') return undefined;
+  const { tools, prompts, resources } = client.getServerCapabilities() ?? {};
+  const filter: SubscriptionFilter = {
+    ...(tools?.listChanged ? { toolsListChanged: true } : {}),
+    ...(prompts?.listChanged ? { promptsListChanged: true } : {}),
+    ...(resources?.listChanged ? { resourcesListChanged: true } : {}),
   };
-  if (client.getProtocolEra() !== 'modern' || Object.keys(filter).length === 0) return;
-  for (let attempt = 0, isFirst = true; !over.aborted; attempt++, isFirst = false) {
-    const since = Date.now();
-    try {
-      const subscription = await client.listen(filter, { signal: over });
-      if (!isFirst) onMissed();
-      if ((await subscription.closed) !== 'remote') return;
-    } catch (error) {
-      if (over.aborted) return;
-      log.add(`[parley] The subscription to list changes failed: ${messageOf(error)}`);
-      if (error instanceof ProtocolError && error.code === ProtocolErrorCode.MethodNotFound) return;
-    }
-    if (Date.now() - since > STABLE_MS) attempt = 0;
-    const pause = REOPEN_PAUSES_MS[Math.min(attempt, REOPEN_PAUSES_MS.length - 1)];
-    await sleep(pause, undefined, { signal: over }).catch(() => undefined); // Only the end of the session ends it.
-  }
+  const promised = Object.keys(filter).length;
+  const declared = [tools, prompts, resources].filter(Boolean).length;
+  return { filter, promised: promised > 0, isAll: promised === declared };
+}
+
+function declaresAll({ client }: Session): boolean {
+  const { tools, prompts, resources } = client.getServerCapabilities() ?? {};
+  return [tools, prompts, resources].every(one => !one || one.listChanged === true);
 }

@@ -1,21 +1,36 @@
-import { type Client, ProtocolError } from '@modelcontextprotocol/client';
+import { isDeepStrictEqual } from 'node:util';
+import { type Client, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
 import { z } from 'zod';
-import { JsonObject, ToolAnnotations } from '../../shared/tools.ts';
+import type { PromptInfo, ResourceInfo, TemplateInfo } from '../../shared/offers.ts';
 import { unwrapItem } from './carried.ts';
 import { messageOf } from './failures.ts';
+import { understandPrompts, understandResources, understandTemplates } from './listedOffers.ts';
+import { understandTools } from './listedTools.ts';
 import type { ListedTool } from './types.ts';
 
+/** A list that does not end must not fill the memory: pages, and items in all. */
 const MAX_PAGES = 64;
+const MAX_ITEMS = 10_000;
 
 /** What a server offers, as far as it could be understood, and what could not. */
 export interface Lists {
   tools: readonly ListedTool[];
-  prompts: number;
-  resources: number;
+  prompts: readonly PromptInfo[];
+  resources: readonly ResourceInfo[];
+  templates: readonly TemplateInfo[];
   notes: readonly string[];
+  /** Until when the server lets them count as fresh, ms since the epoch; the earliest of all pages. */
+  freshUntil: number;
 }
 
-export const NO_LISTS: Lists = { tools: [], prompts: 0, resources: 0, notes: [] };
+export const NO_LISTS: Lists = {
+  tools: [],
+  prompts: [],
+  resources: [],
+  templates: [],
+  notes: [],
+  freshUntil: 0,
+};
 
 /**
  * Reads every list the server declares, item by item and not through the SDK's typed methods: those refuse a whole
@@ -25,26 +40,49 @@ export const NO_LISTS: Lists = { tools: [], prompts: 0, resources: 0, notes: [] 
 export async function readLists(client: Client, signal: AbortSignal): Promise<Lists> {
   const declared = client.getServerCapabilities();
   const notes: string[] = [];
+  let freshUntil = Number.POSITIVE_INFINITY;
   const read = async (capability: unknown, method: ListMethod): Promise<unknown[]> => {
     if (!capability) return [];
     try {
-      return await walk(client, method, signal, notes);
+      const list = await walk(client, method, signal, notes);
+      freshUntil = Math.min(freshUntil, list.freshUntil);
+      return list.items;
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error;
+      // Many servers have resources and no idea of templates.
+      if (method === 'resources/templates/list' && error.code === ProtocolErrorCode.MethodNotFound) return [];
       notes.push(`${method} failed: ${error.message.slice(0, 300)} (${error.code})`);
       return [];
     }
   };
-  const [tools, prompts, resources] = await Promise.all([
+  const [tools, prompts, resources, templates] = await Promise.all([
     read(declared?.tools, 'tools/list'),
     read(declared?.prompts, 'prompts/list'),
     read(declared?.resources, 'resources/list'),
+    read(declared?.resources, 'resources/templates/list'),
   ]);
-  const usable = await withoutUnsendable(client, understandTools(tools, notes), signal, notes);
-  return { tools: usable, prompts: prompts.length, resources: resources.length, notes };
+  return {
+    tools: await withoutUnsendable(client, understandTools(tools, notes), signal, notes),
+    prompts: understandPrompts(prompts, notes),
+    resources: understandResources(resources, notes),
+    templates: understandTemplates(templates, notes),
+    notes,
+    freshUntil,
+  };
 }
 
-type ListMethod = 'tools/list' | 'prompts/list' | 'resources/list';
+/** Whether they hold the same; for how long they may be kept is not a part of it. */
+export function areSameLists(a: Lists, b: Lists): boolean {
+  return isDeepStrictEqual({ ...a, freshUntil: 0 }, { ...b, freshUntil: 0 });
+}
+
+const itemsKey = {
+  'tools/list': 'tools',
+  'prompts/list': 'prompts',
+  'resources/list': 'resources',
+  'resources/templates/list': 'resourceTemplates',
+} as const;
+type ListMethod = keyof typeof itemsKey;
 
 const Page = z.looseObject({ nextCursor: z.string().nullish() });
 
@@ -53,62 +91,32 @@ async function walk(
   method: ListMethod,
   signal: AbortSignal,
   notes: string[],
-): Promise<unknown[]> {
-  const key = method.slice(0, method.indexOf('/'));
+): Promise<{ items: unknown[]; freshUntil: number }> {
   const items: unknown[] = [];
   const seen = new Set<string>();
+  let freshUntil = Number.POSITIVE_INFINITY;
   let cursor: string | undefined;
   for (let page = 0; page < MAX_PAGES; page++) {
     const params = cursor === undefined ? {} : { cursor };
     const result = await client.request({ method, params }, Page, { signal });
-    const list = result[key];
-    if (Array.isArray(list)) items.push(...list.map(unwrapItem));
+    const list = result[itemsKey[method]];
+    if (Array.isArray(list)) items.push(...list.slice(0, MAX_ITEMS - items.length).map(unwrapItem));
+    const ttlMs = typeof result.ttlMs === 'number' ? Math.max(0, result.ttlMs) : 0;
+    freshUntil = Math.min(freshUntil, Date.now() + ttlMs);
     cursor = result.nextCursor ?? undefined;
-    if (cursor === undefined || cursor === '') return items;
+    if (cursor === undefined || cursor === '') return { items, freshUntil };
+    if (items.length >= MAX_ITEMS) {
+      notes.push(`${method} has more than ${MAX_ITEMS} items: the rest was left out.`);
+      return { items, freshUntil };
+    }
     if (seen.has(cursor)) {
       notes.push(`${method} repeats itself: the list was read up to the repetition.`);
-      return items;
+      return { items, freshUntil };
     }
     seen.add(cursor);
   }
   notes.push(`${method} has more than ${MAX_PAGES} pages: the rest was left out.`);
-  return items;
-}
-
-function understandTools(items: unknown[], notes: string[]): ListedTool[] {
-  const tools = new Map<string, ListedTool>();
-  const twice = new Set<string>();
-  for (const item of items) {
-    const tool = understandTool(item);
-    if (typeof tool === 'string') notes.push(tool);
-    else if (tools.has(tool.name)) twice.add(tool.name);
-    else tools.set(tool.name, tool);
-  }
-  for (const name of twice) notes.push(`The tool “${name}” is listed more than once; the first one is used.`);
-  return [...tools.values()];
-}
-
-const Loose = z.looseObject({ name: z.string().min(1) });
-
-/** The tool, or why it had to be left out. */
-function understandTool(item: unknown): ListedTool | string {
-  const parsed = Loose.safeParse(item);
-  if (!parsed.success) return `A tool without a name was left out: ${JSON.stringify(item)?.slice(0, 120)}`;
-  const { name, title, description, inputSchema, outputSchema, annotations } = parsed.data;
-  const schema = JsonObject.safeParse(inputSchema);
-  const output = JsonObject.safeParse(outputSchema);
-  const claims = ToolAnnotations.safeParse(annotations);
-  return {
-    name,
-    ...(typeof title === 'string' && title !== '' ? { title } : {}),
-    ...(typeof description === 'string' && description !== '' ? { description } : {}),
-    inputSchema: schema.success ? schema.data : { type: 'object' },
-    ...(output.success ? { outputSchema: output.data } : {}),
-    ...(claims.success ? { annotations: claims.data } : {}),
-    ...(schema.success
-      ? {}
-      : { problem: 'It has no input schema; it is offered as a tool without arguments.' }),
-  };
+  return { items, freshUntil };
 }
 
 /**

@@ -26,7 +26,7 @@ function normalizeMessage(message: Record<string, unknown>): Record<string, unkn
   return next;
 }
 
-const LISTS = ['tools', 'prompts', 'resources'] as const;
+const LISTS = ['tools', 'prompts', 'resources', 'resourceTemplates', 'contents'] as const;
 
 function normalizeResult(result: unknown): unknown {
   if (Array.isArray(result) && result.length === 0) return { resultType: 'complete' };

@@ -17,6 +17,7 @@ import { createHttpTransport } from './http.ts';
 import { type Lists, readLists } from './lists.ts';
 import { RawRequests } from './rawRequests.ts';
 import type { Reaper } from './reaper.ts';
+import { ResponseCache } from './responseCache.ts';
 import type { ServerLog } from './serverLog.ts';
 import { answerServer } from './serverRequests.ts';
 import { SseTransport } from './sseTransport.ts';
@@ -49,6 +50,8 @@ export interface Session {
   readonly client: Client;
   /** For methods of extensions. */
   readonly raw: RawRequests;
+  /** What the client keeps of the server's answers. */
+  readonly cache: ResponseCache;
   readonly lists: Lists;
   readonly listChanges: ListChanges;
   /** What this server turned out to be. */
@@ -106,7 +109,8 @@ export async function openSession(
   const transport = await createTransport(deps);
   signal.throwIfAborted();
   const listChanges: ListChanges = { missed: false };
-  const client = createClient(deps, listChanges);
+  const cache = new ResponseCache();
+  const client = createClient(deps, listChanges, cache);
   const over = new AbortController();
   const abort = () => void transport.close();
   signal.addEventListener('abort', abort, { once: true });
@@ -122,7 +126,7 @@ export async function openSession(
     signal.throwIfAborted();
     if (over.signal.aborted) throw new SdkError(SdkErrorCode.ConnectionClosed, 'Connection closed');
     const raw = new RawRequests(client, clientInfo(deps.ports), over.signal);
-    return asSession(client, transport, { raw, lists, listChanges, over });
+    return asSession(client, transport, { raw, cache, lists, listChanges, over });
   } catch (error) {
     // Before it is closed: how it ends then is no reason for anything.
     const exit = exitOf(transport);
@@ -148,9 +152,11 @@ async function createTransport(deps: SessionDeps): Promise<OwnTransport> {
 function createClient(
   { config, server, ports, calls, log, roots }: SessionDeps,
   changes: ListChanges,
+  responseCacheStore: ResponseCache,
 ): Client {
   const client = new Client(clientInfo(ports), {
     capabilities: CAPABILITIES,
+    responseCacheStore,
     versionNegotiation: { mode: 'auto', probe: { timeoutMs: PROBE_MS[config.type] } },
   });
   answerServer(client, { server, log, roots, asking: () => calls.asking() });
@@ -171,15 +177,16 @@ function clientInfo({ version }: Ports): { name: string; version: string } {
 function asSession(
   client: Client,
   transport: OwnTransport,
-  parts: Pick<Session, 'raw' | 'lists' | 'listChanges'> & { over: AbortController },
+  parts: Pick<Session, 'raw' | 'cache' | 'lists' | 'listChanges'> & { over: AbortController },
 ): Session {
-  const { raw, lists, listChanges, over } = parts;
+  const { raw, cache, lists, listChanges, over } = parts;
   const discover = client.getProtocolEra() === 'modern' ? client.getDiscoverResult() : undefined;
   const verdict: PriorDiscovery = discover ? { kind: 'modern', discover } : { kind: 'legacy' };
   let closing: Promise<void> | undefined;
   return {
     client,
     raw,
+    cache,
     lists,
     listChanges,
     verdict,

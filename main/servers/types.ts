@@ -1,4 +1,5 @@
 import type { TaskHandle } from '../../shared/chat.ts';
+import type { Icon } from '../../shared/icons.ts';
 import type { SamplingBlock, SamplingMessage, SamplingTool } from '../../shared/sampling.ts';
 import type { JsonObject, ToolAnnotations } from '../../shared/tools.ts';
 
@@ -10,6 +11,7 @@ export interface ListedTool {
   inputSchema: JsonObject;
   outputSchema?: JsonObject;
   annotations?: ToolAnnotations;
+  icons?: Icon[];
   /** What was wrong with the definition, for the server's page. */
   problem?: string;
 }

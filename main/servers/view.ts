@@ -42,7 +42,7 @@ export function viewOf(
     ...(info ? { serverInfo: selfDescription(info) } : {}),
     ...(capabilities ? { capabilities } : {}),
     ...(instructions ? { instructions } : {}),
-    counts: { tools: lists.tools.length, prompts: lists.prompts, resources: lists.resources },
+    counts: { tools: lists.tools.length, prompts: lists.prompts.length, resources: lists.resources.length },
     notes: [...notes, ...transportNotes(client), ...lists.notes].map(redact),
     ...(activity ? { activity } : {}),
   };

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { JsonObject, ToolAnnotations } from '../../shared/tools.ts';
+import { understandIcons } from './icons.ts';
+import type { ListedTool } from './types.ts';
+
+/** The usable ones of a list of tools, whatever is in it. What had to be left out is told in `notes`. */
+export function understandTools(items: readonly unknown[], notes: string[]): ListedTool[] {
+  const tools = new Map<string, ListedTool>();
+  const twice = new Set<string>();
+  for (const item of items) {
+    const tool = understandTool(item);
+    if (typeof tool === 'string') notes.push(tool);
+    else if (tools.has(tool.name)) twice.add(tool.name);
+    else tools.set(tool.name, tool);
+  }
+  for (const name of twice) notes.push(`The tool “${name}” is listed more than once; the first one is used.`);
+  return [...tools.values()];
+}
+
+const Loose = z.looseObject({ name: z.string().min(1) });
+
+/** The tool, or why it had to be left out. */
+function understandTool(item: unknown): ListedTool | string {
+  const parsed = Loose.safeParse(item);
+  if (!parsed.success) return `A tool without a name was left out: ${JSON.stringify(item)?.slice(0, 120)}`;
+  const { name, title, description, inputSchema, outputSchema, annotations } = parsed.data;
+  const schema = JsonObject.safeParse(inputSchema);
+  const output = JsonObject.safeParse(outputSchema);
+  const claims = ToolAnnotations.safeParse(annotations);
+  const icons = understandIcons(parsed.data.icons);
+  return {
+    name,
+    ...(typeof title === 'string' && title !== '' ? { title } : {}),
+    ...(typeof description === 'string' && description !== '' ? { description } : {}),
+    inputSchema: schema.success ? schema.data : { type: 'object' },
+    ...(output.success ? { outputSchema: output.data } : {}),
+    ...(claims.success ? { annotations: claims.data } : {}),
+    ...(icons ? { icons } : {}),
+    ...(schema.success
+      ? {}
+      : { problem: 'It has no input schema; it is offered as a tool without arguments.' }),
+  };
+}
