@@ -39,6 +39,16 @@ const migrations = [
     config_hash TEXT PRIMARY KEY, json TEXT NOT NULL, found_at INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- calls that a server goes on with as a task, for the next start
+  CREATE TABLE running_tasks (
+    message_id TEXT NOT NULL REFERENCES messages (id) ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    -- the process that waits for it, and since when
+    owner_pid INTEGER NOT NULL, owned_since INTEGER NOT NULL,
+    PRIMARY KEY (message_id, position)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];
 
 /** Opens (and creates or upgrades) the one database of a data directory. `:memory:` works too. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import type { ErrorInfo } from '../shared/errors.ts';
 import type { Handlers, Snapshot } from '../shared/ipc.ts';
+import { AdoptedTasks } from './chat/adoptedTasks.ts';
 import { Conversations } from './chat/conversations.ts';
 import { GuideModel } from './chat/guide.ts';
 import { Sampler } from './chat/sampler.ts';
@@ -62,6 +63,7 @@ export async function createHost(ports: Ports) {
   const guide = new GuideModel({ registry, asks });
   const model = new ModelAccess({ ports, settings, guide, emit });
   const sampler = new Sampler({ asks, model });
+  const adoptedTasks = new AdoptedTasks({ conversations, manager });
   const turns = new Turns({
     conversations,
     registry,
@@ -108,7 +110,7 @@ export async function createHost(ports: Ports) {
     'conversations.create': async () => conversations.create(),
     'conversations.rename': async ({ conversationId, title }) => conversations.rename(conversationId, title),
     'conversations.delete': async ({ conversationId }) => {
-      await turns.stop(conversationId);
+      await Promise.all([turns.stop(conversationId), adoptedTasks.stop(conversationId)]);
       conversations.delete(conversationId);
     },
     'conversations.messages': async ({ conversationId }) => conversations.messages(conversationId),
@@ -116,6 +118,9 @@ export async function createHost(ports: Ports) {
     'chat.send': ({ conversationId, text }) => turns.send(conversationId, text),
     'chat.resume': ({ conversationId }) => turns.resume(conversationId),
     'chat.stop': ({ conversationId }) => turns.stop(conversationId),
+    'chat.stopCall': async ({ conversationId, callId }) => {
+      if (!turns.stopCall(conversationId, callId)) await adoptedTasks.stop(conversationId, callId);
+    },
 
     'asks.answer': async ({ id, answer }) => asks.answer(id, answer),
 
@@ -147,8 +152,10 @@ export async function createHost(ports: Ports) {
   const close = () => {
     closing ??= (async () => {
       closed.abort();
+      // Before the questions end: those of tasks must not be answered by that.
+      const ended = Promise.all([turns.close(), adoptedTasks.close()]);
       asks.close();
-      await turns.close();
+      await ended;
       await manager.close();
       registry.close();
       await config.close();
@@ -162,6 +169,7 @@ export async function createHost(ports: Ports) {
     handlers,
     snapshot,
     close,
+    adoptTasks: () => adoptedTasks.adopt(),
     asks,
     policy,
     manager,

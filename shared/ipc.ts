@@ -114,6 +114,8 @@ export const requests = {
   /** Runs the model again from the conversation as it is, after a failure or a cut. */
   'chat.resume': { input: byConversation, output: none },
   'chat.stop': { input: byConversation, output: none },
+  /** Stops one call; what it belongs to goes on. A task of a server is cancelled by that. */
+  'chat.stopCall': { input: byConversation.extend({ callId: z.string() }), output: none },
 
   'asks.answer': { input: z.object({ id: z.string(), answer: Answer }), output: none },
 

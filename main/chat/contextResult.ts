@@ -44,6 +44,8 @@ function whyNoResult(call: ToolCallBlock): string {
       return 'The call failed.';
     case 'done':
       return 'The call ended without a result.';
+    case 'running':
+      return 'The server goes on with this call as a task; its result has not come yet.';
     default:
       return 'This call was interrupted; its outcome is unknown.';
   }

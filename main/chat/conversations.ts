@@ -151,6 +151,27 @@ export class Conversations {
     }
   }
 
+  /**
+   * Takes over the tasks that no living process waits for: their messages, and where in them they are. Called at the
+   * start, after `recoverInterrupted`.
+   */
+  adoptTasks(): { message: Message; index: number }[] {
+    const rows = this.#db
+      .prepare(
+        `SELECT t.*, m.conversation_id FROM running_tasks t JOIN messages m ON m.id = t.message_id
+         WHERE m.status <> 'streaming'`,
+      )
+      .all() as TaskRow[];
+    return rows.flatMap(row => {
+      if (!isWriterGone(row.owner_pid, row.owned_since)) return [];
+      const message = this.messages(row.conversation_id).find(({ id }) => id === row.message_id);
+      const block = message?.blocks[row.position];
+      if (!message || !block) return [];
+      this.#store(message.id, row.position, block);
+      return [{ message, index: row.position }];
+    });
+  }
+
   #recover(row: MessageRow): void {
     const blocks = this.#db
       .prepare('SELECT message_id, position, json FROM blocks WHERE message_id = ?')
@@ -158,7 +179,7 @@ export class Conversations {
     this.#db.transaction(() => {
       for (const { position, json } of blocks) {
         const block = JSON.parse(json) as Block;
-        if (block.type !== 'toolCall' || !unended.has(block.status)) continue;
+        if (block.type !== 'toolCall' || !unended.has(block.status) || isTask(block)) continue;
         this.#db
           .prepare('UPDATE blocks SET json = ? WHERE message_id = ? AND position = ?')
           .run(JSON.stringify({ ...block, status: 'interrupted' }), row.id, position);
@@ -217,6 +238,15 @@ export class Conversations {
     this.#db
       .prepare('INSERT OR REPLACE INTO blocks (message_id, position, json) VALUES (?, ?, ?)')
       .run(messageId, index, JSON.stringify(block));
+    if (block.type !== 'toolCall' || !block.task) return;
+    if (isTask(block))
+      this.#db
+        .prepare('INSERT OR REPLACE INTO running_tasks VALUES (?, ?, ?, ?)')
+        .run(messageId, index, process.pid, Date.now());
+    else
+      this.#db
+        .prepare('DELETE FROM running_tasks WHERE message_id = ? AND position = ?')
+        .run(messageId, index);
   }
 
   #allBlocks(messageId: string, stored: readonly BlockRow[]): Block[] {
@@ -225,6 +255,11 @@ export class Conversations {
       blocks.set(index, structuredClone(block));
     return [...blocks].sort(([a], [b]) => a - b).map(([, block]) => block);
   }
+}
+
+/** The server goes on with it: it can be waited for again. */
+function isTask(block: Block): boolean {
+  return block.type === 'toolCall' && block.status === 'running' && block.task !== undefined;
 }
 
 const unended = new Set(['pending', 'waiting', 'running']);
@@ -255,6 +290,14 @@ interface MessageRow {
   stop_reason: string | null;
   created_at: number;
   writer_pid: number | null;
+}
+
+interface TaskRow {
+  message_id: string;
+  conversation_id: string;
+  position: number;
+  owner_pid: number;
+  owned_since: number;
 }
 
 interface BlockRow {

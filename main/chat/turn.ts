@@ -1,10 +1,13 @@
 import type { TurnState } from '../../shared/chat.ts';
 import { HostError, toErrorInfo } from '../../shared/errors.ts';
+import { QUIT } from '../quit.ts';
 import { runTurn, type TurnDeps } from './turnLoop.ts';
 
 interface Running {
   state: TurnState;
   abort: AbortController;
+  /** What stops one call, by its id. */
+  calls: Map<string, AbortController>;
   /** Never rejects. */
   ended: Promise<void>;
 }
@@ -41,13 +44,22 @@ export class Turns {
     await running?.ended;
   }
 
+  /** Ends one call and lets the turn go on; returns whether there was such a call. */
+  stopCall(conversationId: string, callId: string): boolean {
+    const call = this.#running.get(conversationId)?.calls.get(callId);
+    call?.abort(stopReason());
+    return call !== undefined;
+  }
+
   states(): TurnState[] {
     return [...this.#running.values()].map(({ state }) => state);
   }
 
+  /** Ends all turns, but not the tasks that servers go on with; resolves when every conversation is at rest. */
   async close(): Promise<void> {
     this.#closed = true;
-    await Promise.all([...this.#running.keys()].map(id => this.stop(id)));
+    for (const { abort } of this.#running.values()) abort.abort(QUIT);
+    await Promise.all([...this.#running.values()].map(({ ended }) => ended));
   }
 
   #start(conversationId: string, prepare: () => void): void {
@@ -62,6 +74,7 @@ export class Turns {
     const running: Running = {
       state: { conversationId, phase: 'thinking' },
       abort,
+      calls: new Map(),
       ended: Promise.resolve(),
     };
     this.#running.set(conversationId, running);
@@ -70,6 +83,7 @@ export class Turns {
       current,
       signal: abort.signal,
       stop: () => abort.abort(stopReason()),
+      calls: running.calls,
       onPhase: state => {
         running.state = { conversationId, ...state };
         this.#deps.emit('turn.changed', running.state);

@@ -21,6 +21,8 @@ export interface CallTurn {
   conversationId: string;
   signal: AbortSignal;
   stop(): void;
+  /** What stops one call, by its id, while it runs. */
+  calls: Map<string, AbortController>;
 }
 
 /** Runs all calls of one answer at the same time and stores how each ended; resolves when all have. */
@@ -37,7 +39,7 @@ async function runCall(
   message: Message,
   index: number,
   call: ToolCallBlock,
-  { conversationId, signal, stop }: CallTurn,
+  { conversationId, signal, stop, calls }: CallTurn,
 ): Promise<void> {
   let block = call;
   const update = (patch: Partial<ToolCallBlock>, finished: boolean) => {
@@ -46,8 +48,9 @@ async function runCall(
   };
   const onUpdate = (patch: Partial<ToolCallBlock>) => {
     const starts = patch.status === 'running' && block.startedAt === undefined;
-    // Progress comes often and is of no use after a restart: only changes of the status go to disk.
-    update({ ...(starts ? { startedAt: Date.now() } : {}), ...patch }, patch.status !== undefined);
+    // Progress comes often and is of no use after a restart: only the status and the task go to disk.
+    const matters = patch.status !== undefined || patch.task !== undefined;
+    update({ ...(starts ? { startedAt: Date.now() } : {}), ...patch }, matters);
   };
 
   const tool = deps.registry.resolve(call.modelName);
@@ -55,17 +58,20 @@ async function runCall(
     const message = `There is no tool named “${call.modelName}” any more, or there never was.`;
     return update({ status: 'failed', error: { code: 'tool.unknown', message } }, true);
   }
+  const own = new AbortController();
+  calls.set(call.id, own);
   try {
     const outcome = await runTool(deps, {
       tool,
       input: call.input,
       callId: call.id,
       conversationId,
-      signal,
+      signal: AbortSignal.any([signal, own.signal]),
       onUpdate,
     });
     if (outcome.stopTurn) stop();
     const { status, result, error, args } = outcome;
+    if (status === 'running') return;
     update(
       {
         status,
@@ -79,5 +85,7 @@ async function runCall(
   } catch (error) {
     // A fault of our own: the other calls and the turn still end in order.
     update({ status: 'failed', error: toErrorInfo(error) }, true);
+  } finally {
+    calls.delete(call.id);
   }
 }

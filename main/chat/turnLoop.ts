@@ -2,6 +2,7 @@
 import type { Block, Message, NoticeBlock, ToolCallBlock, TurnState } from '../../shared/chat.ts';
 import { type ErrorInfo, toErrorInfo } from '../../shared/errors.ts';
 import { GUIDE } from '../../shared/settings.ts';
+import { isQuit } from '../quit.ts';
 import type { ModelTool } from '../tools/registry.ts';
 import type { Conversations } from './conversations.ts';
 import type { ChatModel } from './model.ts';
@@ -27,6 +28,8 @@ export interface Turn {
   signal: AbortSignal;
   /** Ends the turn as the person's Stop does. */
   stop(): void;
+  /** What stops one call, by its id, while it runs. */
+  calls: Map<string, AbortController>;
   onPhase(state: Omit<TurnState, 'conversationId'>): void;
 }
 
@@ -50,7 +53,7 @@ export async function runTurn(deps: TurnDeps, turn: Turn): Promise<void> {
     }
     pauses = 0;
     await answer.runCalls();
-    if (turn.signal.aborted) return answer.finish(stopped(verdict.stopReason));
+    if (turn.signal.aborted) return answer.finish(stopped(verdict.stopReason, turn.signal));
     const over = round >= MAX_ROUNDS;
     answer.finish({ ...verdict, ...(over ? { notice: tooManyRounds } : {}) });
     if (over) return;
@@ -115,7 +118,7 @@ class Answer {
     } catch (error) {
       if (!signal.aborted) return failed(toErrorInfo(error), this.#hasContent());
     }
-    if (signal.aborted) return stopped(stopReason);
+    if (signal.aborted) return stopped(stopReason, signal);
     return judge(stopReason, this.#message.blocks);
   }
 
@@ -178,12 +181,13 @@ function failed({ code, message, hint }: ErrorInfo, begun: boolean): Verdict {
   return { next: 'end', status: 'incomplete', stopReason: null, notice };
 }
 
-function stopped(stopReason: string | null): Verdict {
+function stopped(stopReason: string | null, signal: AbortSignal): Verdict {
+  const message = isQuit(signal) ? 'Parley was closed here.' : 'Stopped.';
   return {
     next: 'end',
     status: 'incomplete',
     stopReason,
-    notice: { type: 'notice', level: 'info', code: 'turn.stopped', message: 'Stopped.' },
+    notice: { type: 'notice', level: 'info', code: 'turn.stopped', message },
     notRun: 'The person stopped before this call was run.',
   };
 }

@@ -32,7 +32,8 @@ export function showCall(call: ToolCallBlock): string | undefined {
     call.server === undefined ? oneLine(call.modelName) : `${exact(call.server)} · ${exact(call.tool ?? '')}`;
   switch (call.status) {
     case 'running': {
-      const { progress } = call;
+      const { progress, task } = call;
+      if (task?.message !== undefined) return `  ${oneLine(task.message)}`;
       if (!progress) return `→ ${name} ${oneLine(printableJson(call.args ?? call.input))}`;
       const of = progress.total === undefined ? '' : ` of ${progress.total}`;
       return `  ${progress.progress}${of}${progress.message === undefined ? '' : `: ${oneLine(progress.message)}`}`;

@@ -28,7 +28,9 @@ if (app.requestSingleInstanceLock()) {
 async function run(): Promise<void> {
   serveApp(rendererRoot);
   const host = await createHost(desktopPorts(dataDir));
+  host.adoptTasks();
   let window: BrowserWindow | undefined;
+  let quitting = false;
 
   followTheme(host);
   bindIpc(host, () => window);
@@ -39,12 +41,15 @@ async function run(): Promise<void> {
     installContextMenu(window);
     window.on('closed', () => {
       window = undefined;
-      // Nobody can see the questions any more: each ends as cancelled.
-      host.asks.cancelAll();
+      // Nobody can see the questions any more: each ends as cancelled. At the end of Parley the host sees to that.
+      if (process.platform === 'darwin' && !quitting) host.asks.cancelAll();
     });
   };
   open();
 
+  app.on('before-quit', () => {
+    quitting = true;
+  });
   app.on('second-instance', () => {
     if (window?.isMinimized()) window.restore();
     window?.focus();

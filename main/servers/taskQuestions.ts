@@ -1,4 +1,6 @@
 interface Deps {
+  /** Fires when nobody asks or answers any more: nothing is sent from then on. */
+  over: AbortSignal;
   /** Asks whoever can answer; `signal` fires when the question is not open any more. */
   answer(request: unknown, signal: AbortSignal): Promise<object>;
   send(responses: Record<string, object>): Promise<unknown>;
@@ -27,8 +29,9 @@ export class TaskQuestions {
       if (this.#asked.has(key)) continue;
       const ends = new AbortController();
       this.#asked.set(key, ends);
-      this.#answer(key, request, ends.signal).catch((error: unknown) => {
-        if (!ends.signal.aborted) this.#deps.fail(error);
+      const signal = AbortSignal.any([ends.signal, this.#deps.over]);
+      this.#answer(key, request, signal).catch((error: unknown) => {
+        if (!signal.aborted) this.#deps.fail(error);
       });
     }
   }

@@ -70,6 +70,7 @@ class TaskRun {
     this.#task = 'taskId' in first ? first : undefined;
     this.#handle = 'taskId' in first ? handleOf(first) : first;
     this.#questions = new TaskQuestions({
+      over: AbortSignal.any([options.signal, deps.gone]),
       answer: (request, signal) =>
         answerInput(request, deps, {
           conversationId: options.conversationId,

@@ -26,7 +26,8 @@ export interface ToolCall {
 }
 
 export interface ToolOutcome {
-  status: 'done' | 'failed' | 'denied' | 'cancelled';
+  /** running: Parley ends, and the server goes on with the call as a task. */
+  status: 'done' | 'failed' | 'denied' | 'cancelled' | 'running';
   result?: ToolResult;
   /** Why there is no result. */
   error?: ErrorInfo;
@@ -63,9 +64,11 @@ export async function runTool(deps: RunnerDeps, call: ToolCall): Promise<ToolOut
       signal,
       ...(call.conversationId === undefined ? {} : { conversationId: call.conversationId }),
       onProgress: progress => call.onUpdate({ progress }),
+      onTask: task => call.onUpdate({ task }),
     });
     return { status: result.isError ? 'failed' : 'done', result, args };
   } catch (error) {
+    if (error instanceof HostError && error.code === 'call.left') return { status: 'running', args };
     if (signal.aborted) return { ...cancelled(), args };
     if (!(error instanceof HostError)) console.error(`Bug while calling ${tool.info.name}:`, error);
     return { status: 'failed', error: toErrorInfo(error), args };

@@ -7,6 +7,7 @@ import { go } from '../stores/app.ts';
 import { useConversations } from '../stores/conversations.ts';
 import { Button } from '../ui/Button.tsx';
 import { Callout } from '../ui/Callout.tsx';
+import { RunningTask } from './RunningTask.tsx';
 import styles from './ToolCard.module.css';
 import { ToolResultView } from './ToolResultView.tsx';
 
@@ -46,7 +47,8 @@ export function ToolCard({ call, writingKey }: { call: ToolCallBlock; writingKey
         </span>
         <ChevronRight size={15} aria-hidden="true" className={styles.chevron} />
       </button>
-      {call.status === 'running' && call.progress && <Progress progress={call.progress} />}
+      {call.status === 'running' && call.task && <RunningTask call={call} task={call.task} />}
+      {call.status === 'running' && !call.task && call.progress && <Progress progress={call.progress} />}
       {open && <Details call={call} writingKey={writingKey} />}
       {!open && <Preview call={call} />}
     </div>

@@ -1,0 +1,106 @@
+import type { Message, ToolCallBlock } from '../../shared/chat.ts';
+import { HostError, toErrorInfo } from '../../shared/errors.ts';
+import { QUIT } from '../quit.ts';
+import type { ClientManager } from '../servers/clientManager.ts';
+import type { Conversations } from './conversations.ts';
+
+interface Followed {
+  conversationId: string;
+  callId: string;
+  stop: AbortController;
+  /** Never rejects. */
+  ended: Promise<void>;
+}
+
+/** Tasks that were running when Parley ended: waited for again, until their cards and conversations have the result. */
+export class AdoptedTasks {
+  readonly #deps: { conversations: Conversations; manager: ClientManager };
+  readonly #followed = new Set<Followed>();
+
+  constructor(deps: { conversations: Conversations; manager: ClientManager }) {
+    this.#deps = deps;
+  }
+
+  /** Begins to wait for all that nobody waits for; to be called once, at the start. */
+  adopt(): void {
+    for (const { message, index } of this.#deps.conversations.adoptTasks()) {
+      const block = message.blocks[index];
+      if (block?.type !== 'toolCall') continue;
+      const stop = new AbortController();
+      const followed: Followed = {
+        conversationId: message.conversationId,
+        callId: block.id,
+        stop,
+        ended: Promise.resolve(),
+      };
+      this.#followed.add(followed);
+      followed.ended = this.#follow(message, index, block, stop.signal).finally(() =>
+        this.#followed.delete(followed),
+      );
+    }
+  }
+
+  /** Cancels one call, or all of a conversation; resolves when that has been told to the servers. */
+  async stop(conversationId: string, callId?: string): Promise<void> {
+    const meant = [...this.#followed].filter(
+      one => one.conversationId === conversationId && (callId === undefined || one.callId === callId),
+    );
+    for (const { stop } of meant) stop.abort();
+    await Promise.all(meant.map(({ ended }) => ended));
+  }
+
+  /** Waits no more; the tasks go on. */
+  async close(): Promise<void> {
+    for (const { stop } of this.#followed) stop.abort(QUIT);
+    await Promise.all([...this.#followed].map(({ ended }) => ended));
+  }
+
+  async #follow(message: Message, index: number, call: ToolCallBlock, signal: AbortSignal): Promise<void> {
+    let block = call;
+    const update = (patch: Partial<ToolCallBlock>) => {
+      block = { ...block, ...patch };
+      this.#deps.conversations.setBlock(message, index, block);
+    };
+    const end = (patch: Partial<ToolCallBlock>) => {
+      const durationMs = block.startedAt === undefined ? undefined : Date.now() - block.startedAt;
+      update({ ...patch, ...(durationMs === undefined ? {} : { durationMs }) });
+    };
+    try {
+      const result = await this.#result(block, message.conversationId, signal, update);
+      end({ status: result.isError ? 'failed' : 'done', result });
+    } catch (error) {
+      if (error instanceof HostError && error.code === 'call.left') return;
+      if (!(error instanceof HostError)) console.error('Bug while waiting for a task:', error);
+      end({ status: signal.aborted ? 'cancelled' : 'failed', error: toErrorInfo(error) });
+    }
+  }
+
+  /** The server may be changed or started anew meanwhile: it is known by its name. */
+  async #result(
+    { server = '', task }: ToolCallBlock,
+    conversationId: string,
+    signal: AbortSignal,
+    update: (patch: Partial<ToolCallBlock>) => void,
+  ) {
+    if (!task) throw new HostError('task.unknown', 'There is no task to wait for.');
+    let handle = task;
+    for (;;) {
+      const connection = this.#deps.manager.connection(server);
+      if (!connection)
+        throw new HostError('server.gone', `The server “${server}” of this task is not there any more.`);
+      try {
+        return await connection.followTask(handle, {
+          signal,
+          conversationId,
+          onTask: next => {
+            handle = next;
+            update({ task: next });
+          },
+        });
+      } catch (error) {
+        const replaced = this.#deps.manager.connection(server) !== connection;
+        if (!(error instanceof HostError && error.code === 'server.gone' && replaced)) throw error;
+      }
+    }
+  }
+}
