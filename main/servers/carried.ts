@@ -23,9 +23,10 @@ export const wrapItem = {
       ? item
       : carry(item, { uri: 'parley:carried', text: '' }),
   messages: (item: unknown) =>
+    // The SDK keeps no `_meta` of a message itself.
     isSpecType.PromptMessage(item)
       ? item
-      : carry(item, { role: 'user', content: { type: 'text', text: '' } }),
+      : { role: 'user', content: carry(item, { type: 'text', text: '' }) },
 };
 
 /** The item as the server sent it. */

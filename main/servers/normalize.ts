@@ -38,6 +38,7 @@ function normalizeResult(result: unknown): unknown {
   for (const list of LISTS) if (list in result) Object.assign(next, normalizeList(list, result));
   if (Array.isArray(next.content))
     next.content = next.content.map(item => wrapItem.content(isObject(item) ? withoutNulls(item) : item));
+  if (Array.isArray(next.messages)) next.messages = next.messages.map(wrapItem.messages);
   // A result that does not say what it is is complete (2026-07-28, basic); before that revision nobody reads this.
   return { resultType: 'complete', ...next };
 }

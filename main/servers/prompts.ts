@@ -48,8 +48,10 @@ function checkArguments({ name, arguments: known }: PromptInfo, given: TextArgum
   );
 }
 
-function understandMessage(item: unknown): PromptResult['messages'][number] {
-  const original = unwrapItem(item);
+function understandMessage(item: { role: string; content: object }): PromptResult['messages'][number] {
+  const inside = unwrapItem(item.content);
+  // One that the SDK does not know came through it in place of its content.
+  const original = inside === item.content ? item : inside;
   const { role, content } = isObject(original) ? original : { role: 'user', content: original };
   const [part] = unwrapContent([content]);
   return { role: role === 'assistant' ? 'assistant' : 'user', content: part ?? { type: 'text', text: '' } };
