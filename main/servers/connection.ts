@@ -335,7 +335,10 @@ export class Connection {
   /** After a call could not be delivered: is the server still there? One that is only slow is. */
   async #check(session: Session): Promise<void> {
     try {
-      await readLists(session.client, AbortSignal.any([session.over, AbortSignal.timeout(CHECK_MS)]));
+      const signal = AbortSignal.any([session.over, AbortSignal.timeout(CHECK_MS)]);
+      // The modern era has no ping any more.
+      if (session.client.getProtocolEra() === 'modern') await readLists(session.client, signal);
+      else await session.client.ping({ signal });
     } catch (error) {
       if (isOutage(error) && !isTimeout(error)) this.#lost(session, error);
     }
