@@ -21,7 +21,7 @@ import { Restarts } from './restarts.ts';
 import { announceRoots } from './roots.ts';
 import { ServerLog } from './serverLog.ts';
 import type { Session } from './session.ts';
-import { followTask } from './taskRun.ts';
+import { followTask, TASK_LIMITS } from './taskRun.ts';
 import type { Task } from './taskShapes.ts';
 import { noteBrokenPromise, toolCall } from './toolCall.ts';
 import type { CallOptions, ListedTool, Sample } from './types.ts';
@@ -201,13 +201,14 @@ export class Connection {
 
   /** Waits for a task of this server, also of an earlier life of Parley. @throws HostError for everything but a result */
   followTask(task: Task | TaskHandle, options: CallOptions): Promise<ToolResult> {
-    return followTask(task, options, {
+    const deps = {
       server: this.#asking(),
       log: this.#log,
       roots: () => this.#config.roots ?? [],
       session: () => this.#session,
       gone: this.#gone.signal,
-    });
+    };
+    return this.#calls.run(TASK_LIMITS, options.conversationId, () => followTask(task, options, deps));
   }
 
   #asking() {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { JsonObject, ToolAnnotations } from '../../shared/tools.ts';
 import { understandIcons } from './icons.ts';
+import { isObject } from './objects.ts';
 import type { ListedTool } from './types.ts';
 
 /** The usable ones of a list of tools, whatever is in it. What had to be left out is told in `notes`. */
@@ -23,7 +24,7 @@ const Loose = z.looseObject({ name: z.string().min(1) });
 function understandTool(item: unknown): ListedTool | string {
   const parsed = Loose.safeParse(item);
   if (!parsed.success) return `A tool without a name was left out: ${JSON.stringify(item)?.slice(0, 120)}`;
-  const { name, title, description, inputSchema, outputSchema, annotations } = parsed.data;
+  const { name, title, description, inputSchema, outputSchema, annotations, execution } = parsed.data;
   const schema = JsonObject.safeParse(inputSchema);
   const output = JsonObject.safeParse(outputSchema);
   const claims = ToolAnnotations.safeParse(annotations);
@@ -36,6 +37,7 @@ function understandTool(item: unknown): ListedTool | string {
     ...(output.success ? { outputSchema: output.data } : {}),
     ...(claims.success ? { annotations: claims.data } : {}),
     ...(icons ? { icons } : {}),
+    ...(isObject(execution) && execution.taskSupport === 'required' ? { needsTask: true } : {}),
     ...(schema.success
       ? {}
       : { problem: 'It has no input schema; it is offered as a tool without arguments.' }),

@@ -20,7 +20,7 @@ interface Waiting {
 }
 
 /**
- * Requests of extensions that the SDK's client refuses to send in the modern era: they go through the session's own
+ * Requests that the SDK's client refuses to send: those of extensions, and what it has dropped of older revisions. They go through the session's own
  * transport, with ids that are words, and their answers are taken out before the SDK sees them.
  */
 export class RawRequests {
@@ -40,11 +40,18 @@ export class RawRequests {
     if (transport) transport.onmessage = (message, extra) => this.#take(message) || onward?.(message, extra);
   }
 
-  /** @throws ProtocolError, SdkError (time-out, connection closed), what the transport throws, or the signal's reason */
-  async request(method: string, params: JsonObject, signal?: AbortSignal): Promise<JsonObject> {
+  /**
+   * @param options patient: waits for the answer as long as the session lasts
+   * @throws ProtocolError, SdkError (time-out, connection closed), what the transport throws, or the signal's reason
+   */
+  async request(
+    method: string,
+    params: JsonObject,
+    { signal, patient }: { signal?: AbortSignal | undefined; patient?: boolean } = {},
+  ): Promise<JsonObject> {
     const id = `parley-${this.#next++}`;
-    const late = AbortSignal.timeout(ANSWER_MS);
-    const ends = AbortSignal.any([this.#over, late, ...(signal ? [signal] : [])]);
+    const late = patient ? undefined : AbortSignal.timeout(ANSWER_MS);
+    const ends = AbortSignal.any([this.#over, late, signal].filter(one => one !== undefined));
     const answer = new Promise<JsonObject>((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
       const onEnd = () => reject(signal?.aborted ? signal.reason : this.#whyEnded(late));
@@ -52,7 +59,7 @@ export class RawRequests {
       else ends.addEventListener('abort', onEnd, { once: true });
     });
     answer.catch(() => undefined); // Awaited below, unless sending fails first.
-    const message = { jsonrpc: '2.0' as const, id, method, params: { ...params, _meta: this.#envelope() } };
+    const message = { jsonrpc: '2.0' as const, id, method, params: { ...params, ...this.#envelope() } };
     try {
       await this.#client.transport?.send(message, { requestSignal: ends });
       return await answer;
@@ -63,15 +70,18 @@ export class RawRequests {
 
   /** What every request of the modern era brings along. */
   #envelope(): JsonObject {
+    if (this.#client.getProtocolEra() !== 'modern') return {};
     return {
-      [PROTOCOL_VERSION_META_KEY]: this.#client.getNegotiatedProtocolVersion(),
-      [CLIENT_INFO_META_KEY]: this.#info,
-      [CLIENT_CAPABILITIES_META_KEY]: CAPABILITIES,
+      _meta: {
+        [PROTOCOL_VERSION_META_KEY]: this.#client.getNegotiatedProtocolVersion(),
+        [CLIENT_INFO_META_KEY]: this.#info,
+        [CLIENT_CAPABILITIES_META_KEY]: CAPABILITIES,
+      },
     };
   }
 
-  #whyEnded(late: AbortSignal): SdkError {
-    return late.aborted
+  #whyEnded(late: AbortSignal | undefined): SdkError {
+    return late?.aborted
       ? new SdkError(SdkErrorCode.RequestTimeout, 'Request timed out')
       : new SdkError(SdkErrorCode.ConnectionClosed, 'Connection closed');
   }

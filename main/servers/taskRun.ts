@@ -6,6 +6,7 @@ import { isQuit } from '../quit.ts';
 import { unwrapContent } from './content.ts';
 import type { AskingServer } from './elicitation.ts';
 import { messageOf } from './failures.ts';
+import { LegacyTask } from './legacyTask.ts';
 import type { ServerLog } from './serverLog.ts';
 import { answerInput } from './serverRequests.ts';
 import type { Session } from './session.ts';
@@ -19,8 +20,13 @@ const SHORTEST_POLL_MS = 20;
 const LONGEST_POLL_MS = 60_000;
 /** How long a server may be away before its task is given up: a machine may sleep, a server may be restarted. */
 const PATIENCE_MS = 60 * 60_000;
+/** How often it is looked whether a server that is away is back. */
+const AWAY_MS = 500;
 /** How long Stop waits for the server to hear of it. */
 const CANCEL_MS = 5000;
+
+/** None: a task has its own time to live. The longest delays that a timer can have. */
+export const TASK_LIMITS = { idleMs: 2 ** 31 - 1, totalMs: 2 ** 31 - 1 };
 
 export interface TaskDeps {
   server: AskingServer;
@@ -59,6 +65,7 @@ class TaskRun {
   readonly #options: CallOptions;
   readonly #deps: TaskDeps;
   readonly #questions: TaskQuestions;
+  readonly #legacy: LegacyTask;
   #handle: TaskHandle;
   #task: Task | undefined;
   #heardAt = Date.now();
@@ -69,6 +76,7 @@ class TaskRun {
     this.#deps = deps;
     this.#task = 'taskId' in first ? first : undefined;
     this.#handle = 'taskId' in first ? handleOf(first) : first;
+    this.#legacy = new LegacyTask(this.#handle.id);
     this.#questions = new TaskQuestions({
       over: AbortSignal.any([options.signal, deps.gone]),
       answer: (request, signal) =>
@@ -130,7 +138,7 @@ class TaskRun {
   /** Asks how the task is. A server that cannot be asked now may be back later. */
   async #look(): Promise<void> {
     try {
-      const task = taskIn(await this.#request('tasks/get', {}));
+      const task = await this.#get();
       if (!task || task.taskId !== this.#handle.id)
         throw new HostError('task.malformed', 'The server said something about its task that is no task.');
       this.#heardAt = Date.now();
@@ -146,6 +154,12 @@ class TaskRun {
     }
   }
 
+  async #get(): Promise<Task | undefined> {
+    const session = this.#deps.session();
+    if (session?.client.getProtocolEra() === 'legacy') return this.#legacy.look(session.raw);
+    return taskIn(await this.#request('tasks/get', {}));
+  }
+
   #checkPatience(error: unknown): void {
     const { createdAt, ttlMs } = this.#handle;
     const endsAt = ttlMs === null ? Number.POSITIVE_INFINITY : Date.parse(createdAt) + ttlMs;
@@ -159,6 +173,9 @@ class TaskRun {
   }
 
   #pauseMs(): number {
+    if (!this.#deps.session()) return AWAY_MS;
+    // Of one from an earlier life nothing is known yet.
+    if (!this.#task) return 0;
     const wish = this.#handle.pollIntervalMs ?? POLL_MS;
     return Math.min(Math.max(wish, SHORTEST_POLL_MS), LONGEST_POLL_MS);
   }
@@ -166,7 +183,7 @@ class TaskRun {
   async #request(method: string, params: Record<string, unknown>, signal?: AbortSignal) {
     const session = this.#deps.session();
     if (!session) throw new Error('The server is not connected.');
-    return session.raw.request(method, { taskId: this.#handle.id, ...params }, signal);
+    return session.raw.request(method, { taskId: this.#handle.id, ...params }, { signal });
   }
 
   async #ended(): Promise<HostError> {

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { ownServer, tempDir } from '../../e2e/support/host.ts';
+import { ownServer, referenceServer, tempDir } from '../../e2e/support/host.ts';
 import { nodeEntry, reaches, startManager } from '../../e2e/support/manager.ts';
 import { startTasksHttp, tasksIn } from '../../e2e/support/tasks.ts';
 import type { TaskHandle } from '../../shared/chat.ts';
@@ -207,5 +207,46 @@ describe('a task', () => {
     const id = await begun();
     await expect(calling).rejects.toMatchObject({ code: 'task.unanswered', message: /no\/such/ });
     expect(await cancelled()).toEqual([id]);
+  });
+});
+
+describe('a tool of an old server that can only be called as a task', () => {
+  async function startOld() {
+    const bench = await startManager({ old: nodeEntry(referenceServer('everything'), ['stdio']) });
+    await reaches(bench.manager, 'old', 'ready');
+    const seen: TaskHandle[] = [];
+    const call = (args: Record<string, unknown>, signal = never) =>
+      bench.manager.connection('old')?.callTool('simulate-research-query', args, {
+        signal,
+        conversationId: 'c',
+        onTask: task => seen.push(task),
+      });
+    return { ...bench, seen, call };
+  }
+
+  it('is called as one: it is waited for, asks the person, and gives its result', async () => {
+    const { asks, call, seen } = await startOld();
+    const calling = call({ topic: 'python', ambiguous: true });
+    await vi.waitFor(() => expect(asks.pending()).toHaveLength(1), 20_000);
+    expect(asks.pending()[0]).toMatchObject({ kind: 'elicitation', server: 'old', conversationId: 'c' });
+    expect(seen.at(-1)).toMatchObject({ waiting: true, message: expect.stringContaining('python') });
+    const content = { interpretation: 'technical' };
+    asks.answer(asks.pending()[0]?.id ?? '', { action: 'accept', content });
+    expect(JSON.stringify(await calling)).toMatch(/python/);
+    expect(seen.map(({ message }) => message)).toContainEqual(expect.stringContaining('Gathering'));
+  }, 40_000);
+
+  it('is cancelled by Stop', async () => {
+    const { manager, call, seen } = await startOld();
+    const stop = new AbortController();
+    const calling = call({ topic: 'snakes' }, stop.signal);
+    calling?.catch(() => undefined);
+    await vi.waitFor(() => expect(seen.length).toBeGreaterThan(0), 10_000);
+    stop.abort();
+    await expect(calling).rejects.toMatchObject({ code: 'call.cancelled' });
+    const handle = seen[0] as TaskHandle;
+    await expect(manager.connection('old')?.followTask(handle, { signal: never })).rejects.toMatchObject({
+      code: 'task.cancelled',
+    });
   });
 });

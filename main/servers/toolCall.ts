@@ -2,6 +2,7 @@ import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/cli
 import type { ToolResult } from '../../shared/chat.ts';
 import type { JsonObject } from '../../shared/tools.ts';
 import { unwrapContent } from './content.ts';
+import { createLegacyTask } from './legacyTask.ts';
 import type { Operation } from './operation.ts';
 import { mismatch } from './schemaCheck.ts';
 import type { ServerLog } from './serverLog.ts';
@@ -35,7 +36,9 @@ export function toolCall({
   return {
     what: name,
     options,
-    async send({ client }, request) {
+    async send({ client, raw }, request) {
+      if (definition?.needsTask && client.getProtocolEra() === 'legacy')
+        return { task: await createLegacyTask(raw, { name, arguments: args }, request.signal) };
       const inputSchema = definition && { ...definition.inputSchema, type: 'object' as const };
       const result = await client.callTool(
         { name, arguments: args },

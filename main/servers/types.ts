@@ -12,6 +12,8 @@ export interface ListedTool {
   outputSchema?: JsonObject;
   annotations?: ToolAnnotations;
   icons?: Icon[];
+  /** By the rules of revision 2025-11-25: it can only be called as a task. */
+  needsTask?: boolean;
   /** What was wrong with the definition, for the server's page. */
   problem?: string;
 }
