@@ -43,7 +43,8 @@ test('a tool that is always allowed runs without a question, until the rule is t
   await turnEnds(page);
 
   await page.getByRole('button', { name: 'Servers', exact: true }).click();
-  await page.getByRole('button', { name: /^Tools/ }).click();
+  await page.getByRole('button', { name: 'Details' }).click();
+  await page.getByRole('tab', { name: 'Tools' }).click();
   await page.getByRole('combobox', { name: 'When the model calls add' }).click();
   await page.getByRole('option', { name: 'Ask' }).click();
   await page.getByRole('button', { name: 'Servers', exact: true }).click();

@@ -137,6 +137,11 @@ export const requests = {
   'app.copyText': { input: z.object({ text: z.string() }), output: none },
   /** Desktop only: opens servers.json in the person's editor. */
   'app.openServersFile': { input: none, output: none },
+  /** Desktop only: asks the person where to, and writes `data` (base64) there; false when they do not want it. */
+  'app.saveFile': {
+    input: z.object({ name: z.string(), data: z.string() }),
+    output: z.object({ saved: z.boolean() }),
+  },
   /** Desktop only: the system's dialog for one folder; no path when the person picked none. */
   'app.pickFolder': { input: none, output: z.object({ path: z.string().optional() }) },
 } as const satisfies Record<string, { input: z.ZodType; output: z.ZodType }>;

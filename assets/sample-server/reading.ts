@@ -40,6 +40,7 @@ export function addReading(server: McpServer): void {
         resources: [...recipes.keys()].map(name => ({
           uri: `sample://recipes/${name}`,
           name,
+          title: `A recipe for ${name}`,
           mimeType: 'text/plain',
         })),
       }),

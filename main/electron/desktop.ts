@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { BrowserWindow, clipboard, dialog, shell } from 'electron';
 import { HostError } from '../../shared/errors.ts';
 import type { Handlers } from '../../shared/ipc.ts';
@@ -9,8 +11,22 @@ export function desktopHandlers(host: Host): Pick<Handlers, Extract<keyof Handle
   return {
     'app.openLink': ({ url }) => openLink(url),
     'app.copyText': async ({ text }) => clipboard.writeText(text),
+    'app.saveFile': async ({ name, data }) => {
+      const window = ourWindow();
+      const options = { defaultPath: fileName(name) };
+      const { filePath } = await (window
+        ? dialog.showSaveDialog(window, options)
+        : dialog.showSaveDialog(options));
+      if (!filePath) return { saved: false };
+      try {
+        await writeFile(filePath, Buffer.from(data, 'base64'));
+      } catch (error) {
+        throw new HostError('app.save', `It could not be saved: ${(error as Error).message}`);
+      }
+      return { saved: true };
+    },
     'app.pickFolder': async () => {
-      const window = BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0];
+      const window = ourWindow();
       const options = { properties: ['openDirectory' as const, 'createDirectory' as const] };
       const { filePaths } = await (window
         ? dialog.showOpenDialog(window, options)
@@ -22,4 +38,14 @@ export function desktopHandlers(host: Host): Pick<Handlers, Extract<keyof Handle
       if (failure) throw new HostError('app.open', `The system could not open servers.json: ${failure}`);
     },
   };
+}
+
+function ourWindow(): BrowserWindow | undefined {
+  return BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0];
+}
+
+/** A suggestion that comes from a server: a bare name, nothing that leads elsewhere or hides. */
+function fileName(name: string): string {
+  const bare = basename(name.replace(/[\p{Cc}\p{Cf}<>:"|?*\\]/gu, '_')).replace(/^\.+/, '');
+  return bare.slice(0, 120) || 'resource';
 }

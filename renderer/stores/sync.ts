@@ -14,6 +14,7 @@ import {
   useConversations,
 } from './conversations.ts';
 import { request } from './host.ts';
+import { resourceUpdated } from './resources.ts';
 import { useServers } from './servers.ts';
 import { useSettings } from './settings.ts';
 import { useTools } from './tools.ts';
@@ -92,6 +93,9 @@ function applyEvent(event: HostEvent): void {
       break;
     case 'serversFile.changed':
       useServers.setState({ file: event.payload });
+      break;
+    case 'resource.updated':
+      resourceUpdated(event.payload);
       break;
     case 'tools.changed':
       useTools.setState({ tools: event.payload });

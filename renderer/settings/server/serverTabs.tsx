@@ -3,6 +3,8 @@ import type { ServerView } from '../../../shared/servers.ts';
 import { ServerLog } from '../ServerLog.tsx';
 import { ServerTools } from '../ServerTools.tsx';
 import { Overview } from './Overview.tsx';
+import { ServerPrompts } from './ServerPrompts.tsx';
+import { ServerResources } from './ServerResources.tsx';
 
 /** One tab of a server's page. Its content exists only while it is shown. */
 export interface ServerTab {
@@ -21,6 +23,18 @@ export const serverTabs: readonly ServerTab[] = [
     value: 'tools',
     label: ({ counts }) => counted('Tools', counts.tools),
     Content: ({ server }) => <ServerTools server={server.name} />,
+  },
+  {
+    value: 'resources',
+    label: ({ counts }) => counted('Resources', counts.resources),
+    isShown: ({ capabilities }) => capabilities?.resources !== undefined,
+    Content: ServerResources,
+  },
+  {
+    value: 'prompts',
+    label: ({ counts }) => counted('Prompts', counts.prompts),
+    isShown: ({ capabilities }) => capabilities?.prompts !== undefined,
+    Content: ServerPrompts,
   },
   { value: 'log', label: () => 'Log', Content: ({ server }) => <ServerLog name={server.name} /> },
 ];

@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import type { PromptInfo, PromptResult } from '../../../shared/offers.ts';
+import type { ServerView } from '../../../shared/servers.ts';
+import { HiddenText } from '../../asks/HiddenText.tsx';
+import { ToolResultView } from '../../chat/ToolResultView.tsx';
+import { request } from '../../stores/host.ts';
+import { Callout } from '../../ui/Callout.tsx';
+import { useAction } from '../useAction.ts';
+import { ArgumentFields } from './ArgumentFields.tsx';
+import { OfferRow } from './OfferRow.tsx';
+import styles from './Offers.module.css';
+import { useOffers } from './useOffers.ts';
+
+/** The prompts of one server. They are only shown: nothing here goes to a model. */
+export function ServerPrompts({ server }: { server: ServerView }) {
+  const { offers, error } = useOffers(server);
+  if (error) return <Callout error={error} />;
+  if (!offers) return <p className={styles.empty}>Asking the server…</p>;
+  if (offers.prompts.length === 0)
+    return <p className={styles.empty}>No prompts are known of this server.</p>;
+  return (
+    <ul className={styles.list} aria-label="Prompts">
+      {offers.prompts.map(prompt => (
+        <OfferRow
+          key={prompt.name}
+          title={prompt.title ?? prompt.name}
+          name={prompt.name}
+          description={prompt.description}
+        >
+          <Prompt server={server.name} prompt={prompt} completes={offers.canComplete} />
+        </OfferRow>
+      ))}
+    </ul>
+  );
+}
+
+function Prompt({ server, prompt, completes }: { server: string; prompt: PromptInfo; completes: boolean }) {
+  const { name } = prompt;
+  const [result, setResult] = useState<PromptResult>();
+  const { run, busy, error } = useAction();
+  return (
+    <>
+      <ArgumentFields
+        about={{ server, completes, of: { type: 'prompt', name } }}
+        fields={prompt.arguments.map(one => ({
+          name: one.name,
+          label: one.title ?? one.name,
+          hint: one.description,
+          required: one.required,
+        }))}
+        action="Show messages"
+        busy={busy}
+        onSend={values =>
+          void run(async () => setResult(await request('prompts.get', { server, name, values })))
+        }
+      />
+      {error && <Callout error={error} />}
+      {result && <Messages result={result} />}
+    </>
+  );
+}
+
+function Messages({ result: { description, messages } }: { result: PromptResult }) {
+  return (
+    <section className={styles.offers} aria-label="Messages of the prompt">
+      {description && (
+        <p className={styles.empty}>
+          <HiddenText text={description} />
+        </p>
+      )}
+      {messages.length === 0 && <p className={styles.empty}>The prompt has no messages.</p>}
+      {messages.map(({ role, content }, index) => (
+        // A message is its place.
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        <div key={index}>
+          <h3 className={styles.role}>{role === 'user' ? 'As you' : 'As the model'}</h3>
+          <ToolResultView result={{ content: [content] }} />
+        </div>
+      ))}
+    </section>
+  );
+}
