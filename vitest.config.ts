@@ -6,6 +6,7 @@ export default defineConfig({
       '{main,shared,scripts,bench,preload}/**/*.test.ts',
       'assets/sample-server/**/*.test.ts',
       'renderer/**/*.test.{ts,tsx}',
+      'e2e/faults/*.test.ts',
     ],
     pool: 'forks',
     // Integration tests start real servers: more at once than this, and they wait for each other.

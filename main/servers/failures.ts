@@ -1,5 +1,7 @@
 import { SdkError, SdkErrorCode, SdkHttpError, SseError } from '@modelcontextprotocol/client';
 import { HostError } from '../../shared/errors.ts';
+import { explainNetworkCode } from './networkFailures.ts';
+import { isWebPage, wordsOfPage } from './webPage.ts';
 
 /** Why an HTTP server could not be reached or used, in words, with a next step. */
 export function explainHttpFailure(error: unknown, url: string): HostError {
@@ -8,36 +10,15 @@ export function explainHttpFailure(error: unknown, url: string): HostError {
   if (known) return known;
   const status = httpStatus(error);
   if (status !== undefined) return explainStatus(status, host, error);
-  const code = networkCode(error);
+  const code = networkCode(error) ?? (isTimeout(error) ? 'ETIMEDOUT' : undefined);
   const cause = { cause: error };
-  if (code === 'ECONNREFUSED')
+  const named = code === undefined ? undefined : explainNetworkCode(code, host, error);
+  if (named) return named;
+  if (isBlockedPort(error))
     return new HostError(
-      'server.refused',
-      `Nothing answers at ${host}: the connection was refused.`,
-      'Is the server running, and is the port right?',
-      cause,
-    );
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return new HostError(
-      'server.dns',
-      `The name ${host} could not be found.`,
-      'Check the address and your network.',
-      cause,
-    );
-  if (isTlsCode(code))
-    return new HostError(
-      'server.tls',
-      `The secure connection to ${host} failed: ${code}.`,
-      code === 'ERR_SSL_WRONG_VERSION_NUMBER'
-        ? 'The server does not speak https here: is it http:// instead?'
-        : 'The certificate of the server is not valid for this machine.',
-      cause,
-    );
-  if (code === 'ETIMEDOUT' || code === 'UND_ERR_CONNECT_TIMEOUT' || isTimeout(error))
-    return new HostError(
-      'server.timeout',
-      `${host} did not answer in time.`,
-      'Try Restart; if it stays so, ask whoever runs the server.',
+      'server.port',
+      `The port of ${host} belongs to another service, and is closed to web clients for safety.`,
+      'Let the server listen on another port, such as 3000 or 8080.',
       cause,
     );
   return new HostError(
@@ -123,24 +104,22 @@ function explainStatus(status: number, host: string, error: unknown): HostError 
 function bodyOf(error: unknown): string {
   const http = chain(error).find(link => link instanceof SdkHttpError);
   if (!http) return '';
-  return http.message
-    .replace(/^[^:]*: /, '')
-    .replace(/ \(redirectPolicy.*$/, '')
-    .trim()
-    .slice(0, 200);
+  const said = http.message.replace(/^[^:]*: /, '').replace(/ \(redirectPolicy.*$/, '');
+  return isWebPage(said) ? wordsOfPage(said) : said.trim().slice(0, 200);
 }
 
 function networkCode(error: unknown): string | undefined {
   for (const link of chain(error)) {
     const { code } = link as NodeJS.ErrnoException;
     if (link instanceof SdkError || typeof code !== 'string') continue;
-    if (/^(E[A-Z0-9_]+|UND_ERR_\w+|\w*CERT\w*|UNABLE_TO_\w+)$/.test(code)) return code;
+    if (/^(E[A-Z0-9_]+|UND_ERR_\w+|\w*CERT\w*|UNABLE_TO_\w+|Z_\w+|HPE_\w+)$/.test(code)) return code;
   }
   return undefined;
 }
 
-function isTlsCode(code: string | undefined): boolean {
-  return code !== undefined && /^(ERR_TLS|ERR_SSL|EPROTO|UNABLE_TO_)|CERT/.test(code);
+/** The list of the Fetch standard, https://fetch.spec.whatwg.org/#port-blocking. */
+function isBlockedPort(error: unknown): boolean {
+  return chain(error).some(({ message }) => message === 'bad port');
 }
 
 /** The error and what caused it, outermost first. The SDK puts some causes into `data`, Node some into `errors`. */

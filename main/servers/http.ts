@@ -1,8 +1,10 @@
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { HostError } from '../../shared/errors.ts';
 import type { HttpServerConfig } from '../../shared/servers.ts';
+import { readText, withShortText } from './bodies.ts';
 import { normalizeMessages } from './normalize.ts';
 import { repairEvents } from './sse.ts';
+import { isWebPage, wordsOfPage } from './webPage.ts';
 
 /** How the listening stream of a legacy server is opened again when it drops. */
 const RECONNECTION = {
@@ -24,7 +26,8 @@ export function createHttpTransport(config: HttpServerConfig): StreamableHTTPCli
     fetch: async (input, init) => {
       const response = await fetch(input, init);
       if (init?.method === 'GET') return listeningStream(response, new Headers(init.headers));
-      if (!response.ok || init?.method !== 'POST') return response;
+      if (!response.ok) return withShortText(response);
+      if (init?.method !== 'POST') return response;
       const sent = typeof init.body === 'string' ? init.body : '';
       return isNotification(sent) ? accepted(response) : readAnswer(response, sent, host);
     },
@@ -55,8 +58,8 @@ async function readAnswer(response: Response, sent: string, host: string): Promi
   if (type === 'text/event-stream' && body) {
     return new Response(repairEvents(body, requestIdOf(sent)), { status, headers });
   }
-  const text = await response.text();
-  if (type === 'text/html' || /^\s*<(!doctype|html)/i.test(text)) throw webPage(host, text);
+  const text = await readText(response, host);
+  if (type === 'text/html' || isWebPage(text)) throw webPage(host, text);
   if (type !== '' && type !== 'application/json') throw notMcp(host, status, `${type}: ${text}`);
   const messages = parse(text);
   if (messages.length === 0) throw notMcp(host, status, text);
@@ -98,9 +101,7 @@ function requestIdOf(sent: string): string | number | undefined {
 }
 
 function webPage(host: string, html: string): HostError {
-  const title = /<title[^>]*>([^<]{1,80})/i.exec(html)?.[1]?.trim();
-  const words = html.replace(/<(script|style)[\s\S]*?<\/\1>/gi, ' ').replace(/<[^>]*>/g, ' ');
-  const said = title ?? words.replace(/\s+/g, ' ').trim().slice(0, 80);
+  const said = wordsOfPage(html);
   return new HostError(
     'server.webpage',
     `${host} answered with a web page${said ? ` (“${said}”)` : ''} instead of MCP.`,

@@ -56,10 +56,20 @@ async function probe(open: Open, signal: AbortSignal): Promise<Session> {
     if (signal.aborted || !(error instanceof SessionFailure)) throw error;
     if (error.lateDiscovery) return open(error.lateDiscovery);
     // Some old servers end at the first request they do not know: a fresh one, and the old handshake.
-    if (error.diedOfProbe) return open({ kind: 'legacy' });
+    if (error.diedOfProbe) return openOld(error, signal, open);
     throw error;
   }
   return session.lateDiscovery ? reopen(session, session.lateDiscovery, open) : session;
+}
+
+/** One that knows no old handshake either is a modern server, and its end was the reason. */
+async function openOld(end: SessionFailure, signal: AbortSignal, open: Open): Promise<Session> {
+  try {
+    return await open({ kind: 'legacy' });
+  } catch (error) {
+    const refused = error instanceof SessionFailure && !error.exit && !error.answered;
+    throw refused && !signal.aborted ? end : error;
+  }
 }
 
 async function reopen(session: Session, prior: PriorDiscovery, open: Open): Promise<Session> {

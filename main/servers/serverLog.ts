@@ -8,6 +8,8 @@ export class ServerLog {
   /** Hides the server's secrets in a text. */
   readonly redact: (text: string) => string;
   #lines: string[] = [];
+  /** How many of the lines are of earlier lives of the server. */
+  #earlier = 0;
 
   constructor(redact: (text: string) => string) {
     this.redact = redact;
@@ -19,8 +21,16 @@ export class ServerLog {
     const kept = this.redact(stripVTControlCharacters(line)).slice(0, MAX_LINE_LENGTH);
     this.#lines.push(kept);
     // Trimmed in steps: shifting an array of a thousand for each line of a flood would be felt.
-    if (this.#lines.length > MAX_LINES * 2) this.#lines = this.#lines.slice(-MAX_LINES);
+    if (this.#lines.length > MAX_LINES * 2) {
+      this.#earlier = Math.max(0, this.#earlier - (this.#lines.length - MAX_LINES));
+      this.#lines = this.#lines.slice(-MAX_LINES);
+    }
     return kept;
+  }
+
+  /** The server is started: what was said before is not what it ends with. */
+  begin(): void {
+    this.#earlier = this.#lines.length;
   }
 
   /** Oldest first, at most 1,000. */
@@ -28,12 +38,10 @@ export class ServerLog {
     return this.#lines.slice(-MAX_LINES);
   }
 
-  /** The last few lines that say something, for an error message. */
+  /** The last few lines that say something, for an error message: of its present life, if it said anything in it. */
   tail(count = 3): string {
-    return this.lines()
-      .filter(line => line.trim() !== '')
-      .slice(-count)
-      .join('\n')
-      .slice(-600);
+    const speaking = (lines: string[]) => lines.filter(line => line.trim() !== '');
+    const present = speaking(this.#lines.slice(this.#earlier));
+    return (present.length > 0 ? present : speaking(this.#lines)).slice(-count).join('\n').slice(-600);
   }
 }

@@ -146,6 +146,7 @@ async function createTransport(deps: SessionDeps): Promise<OwnTransport> {
   if (deps.config.type === 'http')
     return deps.config.transport === 'sse' ? new SseTransport(deps.config) : createHttpTransport(deps.config);
   const { onStderr, onNoise } = deps;
+  deps.log.begin();
   return new StdioTransport(await prepareLaunch(deps.config, deps.ports), deps.reaper, { onStderr, onNoise });
 }
 
