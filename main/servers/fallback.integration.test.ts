@@ -1,9 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { freePort } from '../../e2e/support/freePort.ts';
-import { referenceServer } from '../../e2e/support/host.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { startEverything } from '../../e2e/support/everything.ts';
 import { reaches, startManager } from '../../e2e/support/manager.ts';
 import { legacyResult, startRawHttp } from '../../e2e/support/rawHttp.ts';
 
@@ -14,7 +11,9 @@ describe('a server that only knows the HTTP+SSE transport', () => {
     ['is found by itself', {}],
     ['is reached as its entry says', { type: 'sse' }],
   ])('%s, and works with its questions and progress', async (_how, type) => {
-    const { manager, asks, view } = await startManager({ old: { url: await startEverything(), ...type } });
+    const { manager, asks, view } = await startManager({
+      old: { url: await startEverything('sse'), ...type },
+    });
     await reaches(manager, 'old', 'ready');
     expect(view('old')).toMatchObject({ era: 'legacy', notes: [expect.stringContaining('HTTP+SSE')] });
     const connection = manager.connection('old');
@@ -116,28 +115,6 @@ describe('the last resort', () => {
     for (const { headers } of streams) expect(headers['mcp-session-id']).toBe('s1');
   });
 });
-
-/** The URL of the reference server in its `sse` mode. Ends with the test. */
-async function startEverything(): Promise<string> {
-  const port = await freePort();
-  const child = spawn(process.execPath, [referenceServer('everything'), 'sse'], {
-    env: { ...process.env, PORT: String(port) },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  onTestFinished(async () => {
-    const ended = once(child, 'exit');
-    if (child.kill()) await ended;
-  });
-  let said = '';
-  await new Promise<void>((resolve, reject) => {
-    child.once('exit', () => reject(new Error(said)));
-    child.stderr.on('data', chunk => {
-      said += chunk;
-      if (said.includes('running on port')) resolve();
-    });
-  });
-  return `http://127.0.0.1:${port}/sse`;
-}
 
 /** A server of the old transport without an SDK, which can misbehave on purpose. Ends with the test. */
 async function startSse({ endpoint = '/messages?session=1' } = {}) {
