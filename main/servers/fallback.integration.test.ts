@@ -64,6 +64,14 @@ describe('a server that only knows the HTTP+SSE transport', () => {
     expect(thief.received).toEqual([]);
   });
 
+  it('that is not there says so as any other', async () => {
+    const { url, close } = await startSse();
+    await close();
+    const { manager, view } = await startManager({ old: { type: 'sse', url } });
+    await reaches(manager, 'old', 'failed');
+    expect(view('old')?.error).toMatchObject({ code: 'server.refused' });
+  });
+
   it('that is redirected to another origin gets nothing there either', async () => {
     const thief = await startRawHttp();
     const { url } = await startRawHttp((_message, response) =>

@@ -17,6 +17,8 @@ export class SseTransport extends SSEClientTransport {
   readonly #host: string;
   #closing: Promise<void> | undefined;
   #onClosing: (() => void) | undefined;
+  /** Why the last request did not arrive: the event source keeps only the words of it. */
+  #unreachable: unknown;
 
   constructor(config: HttpServerConfig) {
     const { host } = new URL(config.url);
@@ -25,7 +27,10 @@ export class SseTransport extends SSEClientTransport {
       fetch: async (input, init) => {
         // A stream that is opened again would be another session: 204 tells the event source to give up.
         if (this.#closing) return new Response(null, { status: 204 });
-        const response = await fetch(input, init);
+        const response = await fetch(input, init).catch((error: unknown) => {
+          this.#unreachable = error;
+          throw error;
+        });
         if (init?.method === 'POST' || !response.ok || !response.body) return response;
         const { status, headers, body } = response;
         const messages = whenOver(repairEvents(body, undefined), () => void this.close());
@@ -46,7 +51,7 @@ export class SseTransport extends SSEClientTransport {
       await Promise.race([super.start(), given]);
     } catch (error) {
       await this.close();
-      throw error;
+      throw this.#unreachable ?? error;
     } finally {
       clearTimeout(timer);
       this.#onClosing = undefined;
