@@ -96,6 +96,17 @@ test('what is followed is read again by itself, a picture is shown, a resource t
   await fresh.getByRole('switch', { name: 'Follow changes' }).click();
   await expect(fresh).toContainText('read 3');
 
+  await page.getByRole('button', { name: 'chatty' }).click();
+  await expect(page.getByRole('region', { name: 'Contents of lib://chatty' })).toContainText('said');
+  await page.getByRole('tab', { name: 'Log' }).click();
+  const log = page.getByRole('region', { name: 'Log of library' });
+  await expect(log).toContainText('{"low":"ink"}');
+  await page.screenshot({ path: join(screens, 'offers-4-log.png') });
+  await page.getByRole('combobox', { name: 'Show from' }).click();
+  await page.getByRole('option', { name: 'critical' }).click();
+  await expect(page.getByText('Nothing in the log fits.')).toBeVisible();
+  await page.getByRole('tab', { name: 'Resources' }).click();
+
   await page.getByRole('button', { name: 'page' }).click();
   await page.getByRole('button', { name: 'Read', exact: true }).click();
   await expect(page.getByRole('alert')).toContainText('does not have “lib://pages/”');

@@ -91,7 +91,9 @@ export async function createHost(ports: Ports) {
     'servers.setEnabled': ({ name, enabled }) => manager.setEnabled(name, enabled),
     'servers.restart': ({ name }) => manager.restart(name),
     'servers.importJson': async ({ text }) => ({ added: await manager.importJson(text) }),
-    'servers.log': async ({ name }) => ({ lines: manager.log(name) }),
+    'servers.log': async ({ name }) => ({ entries: manager.logEntries(name), level: manager.logLevel(name) }),
+    'servers.followLog': async ({ name, follow }) => manager.followLog(name, follow),
+    'servers.setLogLevel': ({ name, level }) => manager.setLogLevel(name, level),
 
     'servers.offers': ({ name }) => offers.list(name),
     'resources.read': async ({ server, uri, refresh }) => ({

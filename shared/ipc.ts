@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { Ask, answerSchemas } from './asks.ts';
 import { Block, Conversation, Delta, Message, TurnState } from './chat.ts';
 import { ErrorInfo } from './errors.ts';
+import { LogEntry, LogLevel } from './logs.ts';
 import {
   Completion,
   CompletionRef,
@@ -57,8 +58,11 @@ export const requests = {
     input: z.object({ text: z.string() }),
     output: z.object({ added: z.array(z.string()) }),
   },
-  /** The last stderr lines (and non-protocol stdout lines) of a stdio server, oldest first. */
-  'servers.log': { input: byName, output: z.object({ lines: z.array(z.string()) }) },
+  /** What a server wrote and sent to its log, oldest first, and the least level that it is asked for. */
+  'servers.log': { input: byName, output: z.object({ entries: z.array(LogEntry), level: LogLevel }) },
+  /** From now on, or not any more, `server.logged` tells of what is new in this log. */
+  'servers.followLog': { input: byName.extend({ follow: z.boolean() }), output: none },
+  'servers.setLogLevel': { input: byName.extend({ level: LogLevel }), output: none },
 
   /** What a server offers beside tools, read again where that may be out of date. */
   'servers.offers': { input: byName, output: Offers },
@@ -148,6 +152,8 @@ export const requests = {
 
 export const events = {
   'server.changed': ServerView,
+  /** Of a followed log only, and of a flood only the newest. */
+  'server.logged': z.object({ name: z.string(), entries: z.array(LogEntry) }),
   'server.removed': z.object({ name: z.string() }),
   'serversFile.changed': ServersFile,
   /** A resource that is followed has changed: what was read of it is old. */

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type ErrorInfo, HostError } from '../../shared/errors.ts';
+import type { LogEntry, LogLevel } from '../../shared/logs.ts';
 import type { ServerConfig, ServerView } from '../../shared/servers.ts';
 import type { Asks } from '../consent/asks.ts';
 import type { Db } from '../database.ts';
@@ -20,6 +21,8 @@ export class ClientManager {
   readonly #reaper = new Reaper();
   readonly #connections = new Map<string, Connection>();
   readonly #listeners = new Set<() => void>();
+  /** The logs that somebody looks at. */
+  readonly #followedLogs = new Set<string>();
   /** Connections that are no longer configured and not yet gone. */
   readonly #ending = new Set<Promise<void>>();
   #bad: ReadonlyMap<string, ErrorInfo> = new Map();
@@ -103,9 +106,30 @@ export class ClientManager {
     this.#connections.get(name)?.restart();
   }
 
-  /** What a server wrote beside the protocol, oldest first. */
+  /** What a server wrote and sent to its log, oldest first: only the texts. */
   log(name: string): string[] {
+    return this.logEntries(name).map(({ text }) => text);
+  }
+
+  logEntries(name: string): LogEntry[] {
     return this.#connections.get(name)?.log() ?? [];
+  }
+
+  /** The least level of the messages that the server is asked for. */
+  logLevel(name: string): LogLevel {
+    return this.#connections.get(name)?.logLevel ?? 'info';
+  }
+
+  /** Kept until the entry changes or Parley ends. */
+  async setLogLevel(name: string, level: LogLevel): Promise<void> {
+    this.#usable(name);
+    await this.#connections.get(name)?.setLogLevel(level);
+  }
+
+  /** From now on, or not any more, `server.logged` tells of what is new in this log. */
+  followLog(name: string, follow: boolean): void {
+    if (follow) this.#followedLogs.add(name);
+    else this.#followedLogs.delete(name);
   }
 
   /** Adds every server of a pasted configuration; nothing is added when one of them cannot be. Returns the names. */
@@ -189,6 +213,10 @@ export class ClientManager {
         reaper: this.#reaper,
         // A replaced connection may still be ending; only the current one speaks for the name.
         onChange: view => this.#connections.get(name) === connection && emit('server.changed', view),
+        logFollower: {
+          isWanted: () => this.#followedLogs.has(name),
+          hear: entries => emit('server.logged', { name, entries }),
+        },
         onResourceUpdated: uri =>
           this.#connections.get(name) === connection && emit('resource.updated', { server: name, uri }),
         onToolsChanged: () => this.#connections.get(name) === connection && this.#toolsChanged(),

@@ -24,7 +24,7 @@ export function completionOf(question: CompletionQuestion, options: CallOptions)
   return {
     what: argument.name,
     options,
-    async send({ client }, request) {
+    async send({ client }, request, meta) {
       if (!client.getServerCapabilities()?.completions) return NONE;
       const kept = keptFor(client);
       const key = JSON.stringify(question);
@@ -37,6 +37,7 @@ export function completionOf(question: CompletionQuestion, options: CallOptions)
               ? { type: 'ref/prompt', name: ref.name }
               : { type: 'ref/resource', uri: ref.uri },
           argument,
+          ...meta,
           ...(Object.keys(context).length > 0 ? { context: { arguments: context } } : {}),
         },
         request,

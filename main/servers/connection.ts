@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { isDeepStrictEqual } from 'node:util';
 import type { TaskHandle, ToolResult } from '../../shared/chat.ts';
 import { type ErrorInfo, HostError } from '../../shared/errors.ts';
+import type { LogEntry, LogLevel } from '../../shared/logs.ts';
 import type { ServerConfig, ServerState, ServerView } from '../../shared/servers.ts';
 import type { JsonObject } from '../../shared/tools.ts';
 import type { Asks } from '../consent/asks.ts';
@@ -12,6 +13,7 @@ import { isOutage, isTimeout } from './failures.ts';
 import { openWithFallback } from './fallback.ts';
 import { followLists, type ListFollower } from './listChanges.ts';
 import { type Lists, NO_LISTS, readLists } from './lists.ts';
+import { announceLogLevel } from './logMessages.ts';
 import { redactor } from './masking.ts';
 import { openInEra } from './openInEra.ts';
 import { type Operation, perform } from './operation.ts';
@@ -19,7 +21,7 @@ import type { Reaper } from './reaper.ts';
 import { ResourceWatch } from './resourceWatch.ts';
 import { Restarts } from './restarts.ts';
 import { announceRoots } from './roots.ts';
-import { ServerLog } from './serverLog.ts';
+import { type LogFollower, ServerLog } from './serverLog.ts';
 import type { Session } from './session.ts';
 import { followTask, TASK_LIMITS } from './taskRun.ts';
 import type { Task } from './taskShapes.ts';
@@ -40,6 +42,7 @@ export interface ConnectionDeps {
   onChange(view: ServerView): void;
   /** The tools, or whether they can be called, have changed. */
   onToolsChanged(): void;
+  logFollower: LogFollower;
   /** A resource that is followed has changed. */
   onResourceUpdated(uri: string): void;
 }
@@ -82,7 +85,7 @@ export class Connection {
     this.#config = config;
     this.#deps = deps;
     this.#ending = after;
-    this.#log = new ServerLog(redactor(config));
+    this.#log = new ServerLog(redactor(config), deps.logFollower);
     this.watch = new ResourceWatch(this.#log, uri => deps.onResourceUpdated(uri));
     this.#state = config.disabled ? 'off' : 'stopped';
   }
@@ -120,8 +123,18 @@ export class Connection {
     });
   }
 
-  log(): string[] {
-    return this.#log.lines();
+  get logLevel(): LogLevel {
+    return this.#log.level;
+  }
+
+  log(): LogEntry[] {
+    return this.#log.entries();
+  }
+
+  /** From now on the server is asked for messages of this level and above. */
+  async setLogLevel(level: LogLevel): Promise<void> {
+    this.#log.level = level;
+    if (this.#session) await announceLogLevel(this.#session.client, this.#log);
   }
 
   /** Starts connecting and returns at once; `settled` tells when that is over. Does nothing when switched off. */
@@ -160,6 +173,7 @@ export class Connection {
   async close(): Promise<void> {
     this.#gone.abort();
     this.watch.close();
+    this.#log.close();
     this.#end();
     if (this.#state !== 'off') this.#become('stopped');
     await this.#ending;
@@ -259,7 +273,7 @@ export class Connection {
       roots: () => this.#config.roots ?? [],
       onStderr: (line: string) => this.#heard(this.#log.add(line)),
       onNoise: (line: string) => {
-        this.#log.add(line);
+        this.#log.add(line, 'stdout');
         this.#note('It prints text to stdout that is not protocol; that text is in its log.');
       },
     };
@@ -279,6 +293,7 @@ export class Connection {
     session.over.addEventListener('abort', () => this.#lost(session), { once: true });
     this.#follower = followLists(session, this.#log, lists => this.#listed(lists));
     this.watch.attach(session);
+    void announceLogLevel(session.client, this.#log);
   }
 
   #listed(lists: Lists): void {

@@ -29,7 +29,7 @@ export async function openWithFallback(
       const old = { ...deps, config: { ...config, transport: 'sse' as const } };
       return await openSession({ kind: 'legacy' }, old, signal);
     } catch (second) {
-      log.add(`[parley] Tried as an HTTP+SSE server too, without success: ${messageOf(second)}`);
+      log.note(`Tried as an HTTP+SSE server too, without success: ${messageOf(second)}`);
       throw first;
     }
   }

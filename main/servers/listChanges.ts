@@ -54,7 +54,7 @@ export function followLists(session: Session, log: ServerLog, onLists: (lists: L
       // One that began before the change may not have seen it.
       await reading?.catch(() => undefined);
       read().catch(
-        (error: unknown) => over.aborted || log.add(`[parley] Reading the lists failed: ${messageOf(error)}`),
+        (error: unknown) => over.aborted || log.note(`Reading the lists failed: ${messageOf(error)}`),
       );
     }, GATHER_MS);
   };

@@ -40,7 +40,7 @@ export async function keepListening(
     } catch (error) {
       if (signal.aborted) return;
       on.lost();
-      log.add(`[parley] A subscription failed: ${messageOf(error)}`);
+      log.note(`A subscription failed: ${messageOf(error)}`);
       if (error instanceof ProtocolError && error.code === ProtocolErrorCode.MethodNotFound) return;
     }
     if (Date.now() - since > STABLE_MS) attempt = 0;

@@ -10,6 +10,7 @@ import type { ServerConfig } from '../../shared/servers.ts';
 import type { Calls, RunningCall } from './calls.ts';
 import { type AskingServer, askToVisit } from './elicitation.ts';
 import { explainHttpFailure, httpStatus, isOutage, messageOf } from './failures.ts';
+import { logLevelMeta } from './logMessages.ts';
 import { forwardProgress } from './progress.ts';
 import type { ServerLog } from './serverLog.ts';
 import type { Session } from './session.ts';
@@ -19,13 +20,18 @@ import type { CallOptions } from './types.ts';
 const IDLE_MS = 60_000;
 const TOTAL_MS = 60 * 60_000;
 
+/** What every request carries in its parameters. */
+export type RequestMeta = { _meta?: Record<string, unknown> };
+
 /** One request to a server: a tool call, the reading of a resource, a prompt, a completion. */
 export interface Operation<T> {
   /** What a person calls it: the name of the tool or prompt, the address of the resource. */
   what: string;
   options: CallOptions;
-  /** Sends it once; may be called a second time where the server refused the first. */
-  send(session: Session, request: RequestOptions): Promise<T>;
+  /**
+   * Sends it once; may be called a second time where the server refused the first. `meta` is for the parameters.
+   */
+  send(session: Session, request: RequestOptions, meta: RequestMeta): Promise<T>;
   /**
    * Whether to send it again after an error by which the server says that it did nothing. What must be different then
    * has been changed.
@@ -59,7 +65,7 @@ export async function perform<T>(session: Session, operation: Operation<T>, deps
     try {
       return await sendAgainIfRefused(session, operation, running, deps);
     } catch (error) {
-      if (isMalformed(error)) log.add(`[parley] The answer to “${what}” was malformed: ${messageOf(error)}`);
+      if (isMalformed(error)) log.note(`The answer to “${what}” was malformed: ${messageOf(error)}`);
       if (config.type === 'http' && isOutage(error) && !options.signal.aborted) deps.doubt();
       const visit = await visitPages(error, session, operation, running, deps);
       const { code, message, hint } = visit ?? explain(error, session, operation, running, deps);
@@ -76,27 +82,33 @@ async function sendAgainIfRefused<T>(
   session: Session,
   operation: Operation<T>,
   running: RunningCall,
-  { renew }: OperationDeps,
+  { renew, log }: OperationDeps,
 ): Promise<T> {
   try {
-    return await send(session, operation, running);
+    return await send(session, operation, running, log);
   } catch (error) {
     if (operation.options.signal.aborted) throw error;
     if (isForgotten(error, session)) {
       const renewed = await renew();
-      if (renewed) return send(renewed, operation, running);
+      if (renewed) return send(renewed, operation, running, log);
     }
-    if (await operation.mend?.(error)) return send(session, operation, running);
+    if (await operation.mend?.(error)) return send(session, operation, running, log);
     throw error;
   }
 }
 
-function send<T>(session: Session, { send, options }: Operation<T>, { clock }: RunningCall): Promise<T> {
-  return send(session, {
+function send<T>(
+  session: Session,
+  { send, options }: Operation<T>,
+  { clock }: RunningCall,
+  log: ServerLog,
+): Promise<T> {
+  const request = {
     signal: AbortSignal.any([options.signal, clock.signal, session.over]),
     timeout: TOTAL_MS,
     onprogress: forwardProgress(() => clock.touch(), options.onProgress),
-  });
+  };
+  return send(session, request, logLevelMeta(session.client, log.level));
 }
 
 /** 404, or 400 with a word about it, in answer to a session id (revisions up to 2025-11-25). */

@@ -21,8 +21,8 @@ export function promptGet(
   return {
     what: name,
     options,
-    async send({ client }, request) {
-      const result = await client.getPrompt({ name, arguments: given }, request);
+    async send({ client }, request, meta) {
+      const result = await client.getPrompt({ name, arguments: given, ...meta }, request);
       return {
         ...(result.description ? { description: result.description } : {}),
         messages: result.messages.map(understandMessage),

@@ -46,7 +46,7 @@ export class ResourceWatch {
       session.client.subscribeResource({ uri }, { signal: session.over }).then(
         () => this.#heard(uri),
         (error: unknown) =>
-          session.over.aborted || this.#log.add(`[parley] Following ${uri} failed: ${messageOf(error)}`),
+          session.over.aborted || this.#log.note(`Following ${uri} failed: ${messageOf(error)}`),
       );
   }
 
@@ -90,7 +90,7 @@ export class ResourceWatch {
     await session.client
       .unsubscribeResource({ uri }, { signal: session.over })
       // What it still tells of is not listened to.
-      .catch((error: unknown) => this.#log.add(`[parley] Ending to follow ${uri}: ${messageOf(error)}`));
+      .catch((error: unknown) => this.#log.note(`Ending to follow ${uri}: ${messageOf(error)}`));
   }
 
   close(): void {
@@ -111,7 +111,7 @@ export class ResourceWatch {
       open: ({ resourceSubscriptions: honoured = [] }) => {
         for (const uri of uris) {
           if (honoured.includes(uri)) this.#heard(uri);
-          else this.#log.add(`[parley] The server does not tell of changes of ${uri}.`);
+          else this.#log.note(`The server does not tell of changes of ${uri}.`);
         }
       },
       lost: () => undefined,

@@ -22,10 +22,10 @@ export function resourceRead(
   return {
     what: uri,
     options,
-    async send({ client, cache }, request) {
+    async send({ client, cache }, request, meta) {
       let asked = false;
       const result = await client.readResource(
-        { uri },
+        { uri, ...meta },
         {
           ...request,
           cacheMode: options.refresh ? 'refresh' : 'use',

@@ -23,7 +23,7 @@ export async function listRoots(paths: readonly string[], log: ServerLog): Promi
 /** Tells a legacy server that the folders have changed. In the modern era it asks anew with each call. */
 export function announceRoots(client: Client, log: ServerLog): void {
   if (client.getProtocolEra() === 'modern') return;
-  client.sendRootsListChanged().catch(error => log.add(`[parley] ${messageOf(error)}`));
+  client.sendRootsListChanged().catch(error => log.note(`${messageOf(error)}`));
 }
 
 async function asRoot(path: string, log: ServerLog): Promise<Root | undefined> {
@@ -33,7 +33,7 @@ async function asRoot(path: string, log: ServerLog): Promise<Root | undefined> {
     const folder = resolve(full);
     return { uri: pathToFileURL(folder).href, name: basename(folder) || folder };
   }
-  log.add(`[parley] The folder ${path} was not given to the server: ${problem}.`);
+  log.note(`The folder ${path} was not given to the server: ${problem}.`);
   return undefined;
 }
 

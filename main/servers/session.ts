@@ -15,6 +15,7 @@ import type { AskingServer } from './elicitation.ts';
 import { messageOf } from './failures.ts';
 import { createHttpTransport } from './http.ts';
 import { type Lists, readLists } from './lists.ts';
+import { hearLogMessages } from './logMessages.ts';
 import { RawRequests } from './rawRequests.ts';
 import type { Reaper } from './reaper.ts';
 import { ResponseCache } from './responseCache.ts';
@@ -160,6 +161,7 @@ function createClient(
     responseCacheStore,
     versionNegotiation: { mode: 'auto', probe: { timeoutMs: PROBE_MS[config.type] } },
   });
+  hearLogMessages(client, log);
   answerServer(client, { server, log, roots, asking: () => calls.asking() });
   for (const list of ['tools', 'prompts', 'resources'] as const) {
     client.setNotificationHandler(`notifications/${list}/list_changed`, () => {
@@ -167,7 +169,7 @@ function createClient(
       else changes.missed = true;
     });
   }
-  client.onerror = error => void log.add(`[parley] ${messageOf(error)}`);
+  client.onerror = error => void log.note(`${messageOf(error)}`);
   return client;
 }
 

@@ -206,7 +206,7 @@ class TaskRun {
     try {
       await this.#request('tasks/cancel', {}, AbortSignal.timeout(CANCEL_MS));
     } catch (error) {
-      this.#deps.log.add(`[parley] The server could not be told to stop its task: ${messageOf(error)}`);
+      this.#deps.log.note(`The server could not be told to stop its task: ${messageOf(error)}`);
     }
   }
 }

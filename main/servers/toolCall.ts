@@ -36,12 +36,12 @@ export function toolCall({
   return {
     what: name,
     options,
-    async send({ client, raw }, request) {
+    async send({ client, raw }, request, meta) {
       if (definition?.needsTask && client.getProtocolEra() === 'legacy')
-        return { task: await createLegacyTask(raw, { name, arguments: args }, request.signal) };
+        return { task: await createLegacyTask(raw, { name, arguments: args, ...meta }, request.signal) };
       const inputSchema = definition && { ...definition.inputSchema, type: 'object' as const };
       const result = await client.callTool(
-        { name, arguments: args },
+        { name, arguments: args, ...meta },
         // Without the output schema: it is the server's promise about itself, and breaking it must not cost the result.
         { ...request, ...(inputSchema ? { toolDefinition: { name, inputSchema } } : {}) },
       );
@@ -77,5 +77,5 @@ export function noteBrokenPromise(
       : mismatch(listed.outputSchema, result.structuredContent);
   if (!problem) return;
   note(`The results of “${listed.name}” are not as its output schema says; they are used as they are.`);
-  log.add(`[parley] The result of “${listed.name}” is not as its output schema says: ${problem}`);
+  log.note(`The result of “${listed.name}” is not as its output schema says: ${problem}`);
 }

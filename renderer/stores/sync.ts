@@ -14,6 +14,7 @@ import {
   useConversations,
 } from './conversations.ts';
 import { request } from './host.ts';
+import { addLogEntries } from './logs.ts';
 import { resourceUpdated } from './resources.ts';
 import { useServers } from './servers.ts';
 import { useSettings } from './settings.ts';
@@ -93,6 +94,9 @@ function applyEvent(event: HostEvent): void {
       break;
     case 'serversFile.changed':
       useServers.setState({ file: event.payload });
+      break;
+    case 'server.logged':
+      addLogEntries(event.payload);
       break;
     case 'resource.updated':
       resourceUpdated(event.payload);

@@ -108,6 +108,7 @@ lines.on('line', async line => {
   if (method === 'tools/list') return answer(id, { tools });
   if (method === 'prompts/list') return answer(id, { prompts: [] });
   if (method === 'resources/list') return answer(id, { resources: [] });
+  if (method === 'resources/templates/list') return answer(id, { resourceTemplates: [] });
   if (method === 'tools/call') {
     if (params.name === 'exit') process.exit(1);
     if (params.name === 'grow') {

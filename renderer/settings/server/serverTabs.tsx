@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react';
 import type { ServerView } from '../../../shared/servers.ts';
-import { ServerLog } from '../ServerLog.tsx';
 import { ServerTools } from '../ServerTools.tsx';
 import { Overview } from './Overview.tsx';
+import { ServerLog } from './ServerLog.tsx';
 import { ServerPrompts } from './ServerPrompts.tsx';
 import { ServerResources } from './ServerResources.tsx';
 
@@ -36,7 +36,7 @@ export const serverTabs: readonly ServerTab[] = [
     isShown: ({ capabilities }) => capabilities?.prompts !== undefined,
     Content: ServerPrompts,
   },
-  { value: 'log', label: () => 'Log', Content: ({ server }) => <ServerLog name={server.name} /> },
+  { value: 'log', label: () => 'Log', Content: ServerLog },
 ];
 
 function counted(word: string, count: number): string {

@@ -1,0 +1,110 @@
+import { useEffect, useState } from 'react';
+import { type ErrorInfo, toErrorInfo } from '../../../shared/errors.ts';
+import { isAtLeast, type LogEntry, type LogLevel, type LogSource, logLevels } from '../../../shared/logs.ts';
+import type { ServerView } from '../../../shared/servers.ts';
+import { HiddenText } from '../../asks/HiddenText.tsx';
+import { act } from '../../stores/app.ts';
+import { closeLog, openLog, setLogLevel, useLog } from '../../stores/logs.ts';
+import { Callout } from '../../ui/Callout.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { useAction } from '../useAction.ts';
+import styles from './ServerLog.module.css';
+import { useFollowEnd } from './useFollowEnd.ts';
+
+const sourceWords: Record<LogSource, string> = {
+  stderr: 'stderr',
+  stdout: 'stdout',
+  server: 'message',
+  parley: 'Parley',
+};
+const levels = logLevels.map(level => ({ value: level, label: level }));
+
+/** What a server writes beside the protocol, its log messages, and what Parley noticed; followed while it is open. */
+export function ServerLog({ server }: { server: ServerView }) {
+  const { name, capabilities } = server;
+  const open = useLog(state => (state.open?.name === name ? state.open : undefined));
+  const [error, setError] = useState<ErrorInfo>();
+  const [least, setLeast] = useState<LogLevel>('debug');
+  const [sought, setSought] = useState('');
+  const asking = useAction();
+
+  useEffect(() => {
+    openLog(name).catch((reason: unknown) => setError(toErrorInfo(reason)));
+    return () => act(closeLog(name));
+  }, [name]);
+
+  if (error) return <Callout error={error} />;
+  if (!open) return <p className={styles.empty}>Reading the log…</p>;
+  const words = sought.toLowerCase();
+  const shown = open.entries.filter(
+    ({ level, text, logger = '' }) =>
+      isAtLeast(level, least) && `${logger} ${text}`.toLowerCase().includes(words),
+  );
+  return (
+    <div className={styles.frame}>
+      <div className={styles.filters}>
+        <TextField label="Search the log" type="search" value={sought} onChange={setSought} />
+        <Select
+          label="Show from"
+          value={least}
+          options={levels}
+          onChange={level => setLeast(level as LogLevel)}
+        />
+        {capabilities?.logging !== undefined && (
+          <Select
+            label="Ask the server for"
+            value={open.level}
+            options={levels}
+            disabled={asking.busy}
+            onChange={level => void asking.run(() => setLogLevel(name, level as LogLevel))}
+          />
+        )}
+      </div>
+      {asking.error && <Callout error={asking.error} />}
+      <Entries name={name} entries={shown} isEmpty={open.entries.length === 0} />
+    </div>
+  );
+}
+
+function Entries({ name, entries, isEmpty }: { name: string; entries: LogEntry[]; isEmpty: boolean }) {
+  const { ref, onScroll } = useFollowEnd<HTMLElement>(entries);
+  if (entries.length === 0)
+    return (
+      <p className={styles.empty}>
+        {isEmpty ? 'This server has written nothing yet.' : 'Nothing in the log fits.'}
+      </p>
+    );
+  return (
+    <section
+      ref={ref}
+      className={styles.log}
+      // What scrolls must be reachable by keyboard.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+      tabIndex={0}
+      aria-label={`Log of ${name}`}
+      onScroll={onScroll}
+    >
+      {entries.map(({ number, at, level, source, logger, text }) => (
+        <div key={number} className={styles.entry} data-level={level}>
+          <time className={styles.at} dateTime={new Date(at).toISOString()}>
+            {new Date(at).toLocaleTimeString()}
+          </time>
+          <span className={styles.source}>
+            {sourceWords[source]}
+            {source === 'server' && ` ${level}`}
+            {logger && (
+              <>
+                {' '}
+                <HiddenText text={logger} />
+              </>
+            )}
+          </span>
+          <span className={styles.text}>
+            <HiddenText text={text} />
+          </span>
+        </div>
+      ))}
+    </section>
+  );
+}
