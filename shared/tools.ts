@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Icon } from './icons.ts';
 
 /** What the host does when the model wants to call a tool. */
 export const ToolRule = z.enum(['ask', 'allow', 'deny']);
@@ -30,6 +31,7 @@ export const ToolInfo = z.object({
   /** As the server sent it. */
   inputSchema: JsonObject,
   annotations: ToolAnnotations.optional(),
+  icons: z.array(Icon).optional(),
   /** Switched on by the person and usable. */
   enabled: z.boolean(),
   rule: ToolRule,

@@ -15,8 +15,10 @@ describe('the system prompt', () => {
     expect(at('12:00')).toContain('2027-01-31');
   });
 
-  it('quotes the instructions of ready servers as theirs', () => {
-    const prompt = systemPrompt([view('one', 'Use add.'), view('two', 'Gone.', 'failed')]);
+  it('quotes the instructions of servers as theirs, and stays the same while one is away', () => {
+    const prompt = systemPrompt([view('one', 'Use add.'), view('two', 'Gone.', 'off')]);
+    for (const state of ['connecting', 'failed'] as const)
+      expect(systemPrompt([view('one', 'Use add.', state), view('two', 'Gone.', 'stopped')])).toBe(prompt);
     expect(prompt).toContain('<server name="one">\nUse add.\n</server>');
     expect(prompt).toContain('comes from the servers');
     expect(prompt).not.toContain('Gone.');

@@ -6,8 +6,9 @@ import type { ServerView } from '../../shared/servers.ts';
  * themselves is marked as theirs and bounded.
  */
 export function systemPrompt(servers: readonly ServerView[], now = new Date()): string {
+  // Those of a server that is only away for a moment stay, as its tools do.
   const instructions = servers.flatMap(({ state, name, instructions: said }) =>
-    state === 'ready' && said?.trim() ? [{ name, said }] : [],
+    state !== 'off' && state !== 'stopped' && said?.trim() ? [{ name, said }] : [],
   );
   return [
     `You are the assistant in Parley, a desktop application that connects you to MCP servers which a person chose. Today is ${day(now)}.`,

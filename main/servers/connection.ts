@@ -66,6 +66,7 @@ export class Connection {
   #activityTimer: NodeJS.Timeout | undefined;
   #lists: Lists = NO_LISTS;
   #follower: ListFollower | undefined;
+  #instructions: string | undefined;
   #session: Session | undefined;
   #renewal: Promise<Session | undefined> | undefined;
   /** Aborted when the present attempt, or the session that came of it, must end. */
@@ -116,6 +117,7 @@ export class Connection {
       since: this.#since,
       error: this.#error,
       client: this.#session?.client,
+      instructions: this.#instructions,
       lists: this.#lists,
       notes: [...this.#notes],
       activity: this.#activity,
@@ -286,6 +288,7 @@ export class Connection {
   #live(session: Session): void {
     this.#session = session;
     this.#lists = session.lists;
+    this.#instructions = session.client.getInstructions();
     this.#activity = undefined;
     this.#restarts.succeeded();
     this.#become('ready');

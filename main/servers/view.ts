@@ -19,17 +19,18 @@ export function viewOf(
     since: number;
     error: ErrorInfo | undefined;
     client: Client | undefined;
+    /** As last known, so that what the model reads does not change with every lost connection. */
+    instructions: string | undefined;
     lists: Lists;
     notes: string[];
     activity: string | undefined;
     redact(text: string): string;
   },
 ): ServerView {
-  const { state, since, error, client, lists, notes, activity, redact } = now;
+  const { state, since, error, client, instructions, lists, notes, activity, redact } = now;
   const info = client?.getServerVersion();
   const era = client?.getProtocolEra();
   const protocolVersion = client?.getNegotiatedProtocolVersion();
-  const instructions = client?.getInstructions();
   const capabilities = client?.getServerCapabilities();
   return {
     name,

@@ -166,6 +166,7 @@ export class Registry {
       ...(listed.description ? { description: listed.description } : {}),
       inputSchema: listed.inputSchema,
       ...(listed.annotations ? { annotations: listed.annotations } : {}),
+      ...(listed.icons ? { icons: listed.icons } : {}),
       enabled: switchedOn && unusable === undefined,
       rule: this.#policy.decide(identity).rule,
       ...(unusable ? { unusable } : {}),

@@ -7,6 +7,7 @@ import { request } from '../stores/host.ts';
 import { Button } from '../ui/Button.tsx';
 import { Callout } from '../ui/Callout.tsx';
 import { Select } from '../ui/Select.tsx';
+import { ServerIcon } from '../ui/ServerIcon.tsx';
 import { Switch } from '../ui/Switch.tsx';
 import styles from './ToolRow.module.css';
 import { useAction } from './useAction.ts';
@@ -40,6 +41,7 @@ export function ToolRow({ tool }: { tool: ToolInfo }) {
             ) : (
               <ChevronRight size={14} aria-hidden="true" />
             )}
+            <ServerIcon icons={tool.icons} />
             <HiddenText text={title} />
           </Button>
           {title !== name && (

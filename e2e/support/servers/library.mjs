@@ -4,6 +4,9 @@ import { inputRequired, McpServer, ResourceTemplate } from '@modelcontextprotoco
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { z } from 'zod';
 
+/** The smallest picture there is. */
+const pixel = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+
 /** What outlives one instance. */
 export function createShelf() {
   /** @type {Record<string, number>} */
@@ -37,7 +40,7 @@ function interview(/** @type {import('@modelcontextprotocol/server').ServerConte
 /** @param {ReturnType<typeof createShelf>} shelf */
 export function createLibrary(shelf) {
   const server = new McpServer(
-    { name: 'library', version: '1.0.0' },
+    { name: 'library', version: '1.0.0', icons: [{ src: `data:image/gif;base64,${pixel}` }] },
     {
       capabilities: { resources: { subscribe: true, listChanged: true }, logging: {} },
       cacheHints: { 'resources/list': { ttlMs: 0 } },
@@ -68,7 +71,7 @@ export function createLibrary(shelf) {
       {
         uri: uri.href,
         mimeType: 'image/gif',
-        blob: 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
+        blob: pixel,
       },
     ],
   }));

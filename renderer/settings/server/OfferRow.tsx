@@ -1,8 +1,10 @@
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
+import type { Icon } from '../../../shared/icons.ts';
 import type { Annotations } from '../../../shared/offers.ts';
 import { HiddenText } from '../../asks/HiddenText.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { ServerIcon } from '../../ui/ServerIcon.tsx';
 import styles from './OfferRow.module.css';
 
 interface Props {
@@ -14,12 +16,13 @@ interface Props {
   /** Few words about it, such as its type and size. */
   facts?: readonly (string | undefined)[];
   annotations?: Annotations | undefined;
+  icons?: readonly Icon[] | undefined;
   /** Shown, and there at all, only while the row is open. */
   children: ReactNode;
 }
 
 /** One resource, template or prompt: a line that opens. */
-export function OfferRow({ title, name, description, facts = [], annotations, children }: Props) {
+export function OfferRow({ title, name, description, facts = [], annotations, icons, children }: Props) {
   const [open, setOpen] = useState(false);
   const id = useId();
   const words = [...facts, ...hintsOf(annotations)].filter(word => word !== undefined);
@@ -38,6 +41,7 @@ export function OfferRow({ title, name, description, facts = [], annotations, ch
           ) : (
             <ChevronRight size={14} aria-hidden="true" />
           )}
+          <ServerIcon icons={icons} />
           <HiddenText text={title} />
         </Button>
         {name !== undefined && name !== title && (

@@ -3,6 +3,7 @@ import type { ServerView } from '../../../shared/servers.ts';
 import { Clipped } from '../../asks/Clipped.tsx';
 import { HiddenText } from '../../asks/HiddenText.tsx';
 import { Link } from '../../chat/Link.tsx';
+import { ServerIcon } from '../../ui/ServerIcon.tsx';
 import { RunDetails } from '../RunDetails.tsx';
 import { capabilityWords } from './capabilities.ts';
 import styles from './Overview.module.css';
@@ -37,7 +38,7 @@ function About({ server: { era, protocolVersion, serverInfo, capabilities } }: {
     <dl className={styles.facts}>
       {serverInfo && (
         <Fact label="Calls itself">
-          <HiddenText text={serverInfo.title ?? serverInfo.name} />
+          <ServerIcon icons={serverInfo.icons} /> <HiddenText text={serverInfo.title ?? serverInfo.name} />
           {serverInfo.version && (
             <>
               {' '}

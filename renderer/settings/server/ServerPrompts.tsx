@@ -26,6 +26,7 @@ export function ServerPrompts({ server }: { server: ServerView }) {
           title={prompt.title ?? prompt.name}
           name={prompt.name}
           description={prompt.description}
+          icons={prompt.icons}
         >
           <Prompt server={server.name} prompt={prompt} completes={offers.canComplete} />
         </OfferRow>

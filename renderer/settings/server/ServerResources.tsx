@@ -52,7 +52,7 @@ export function ServerResources({ server }: { server: ServerView }) {
         <p className={styles.empty}>No resource has “{sought}” in its name or address.</p>
       )}
       <ul className={styles.list} aria-label="Resources">
-        {found.map(({ uri, name, title, description, mimeType, size, annotations }) => (
+        {found.map(({ uri, name, title, description, mimeType, size, annotations, icons }) => (
           <OfferRow
             key={uri}
             title={title ?? name}
@@ -60,6 +60,7 @@ export function ServerResources({ server }: { server: ServerView }) {
             description={description}
             facts={[mimeType, size === undefined ? undefined : sizeInWords(size)]}
             annotations={annotations}
+            icons={icons}
           >
             <ResourceReader server={server.name} uri={uri} follow={followOf(uri)} />
           </OfferRow>
@@ -77,6 +78,7 @@ export function ServerResources({ server }: { server: ServerView }) {
                 description={template.description}
                 facts={[template.mimeType]}
                 annotations={template.annotations}
+                icons={template.icons}
               >
                 <Template
                   server={server.name}
