@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { ERAS, startWithNeighbour } from './support/bench.ts';
-import { beginEvents, type Faults, startFaultyHttp, type Turn } from './support/faultyHttp.ts';
+import { beginEvents, type Fault, startFaultyHttp } from './support/faultyHttp.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 /** Ways to spoil the answer to a call, and what is said of it then. */
-const SPOILED: [string, (turn: Turn) => void, { code: string; message: RegExp }][] = [
+const SPOILED: [string, Fault, { code: string; message: RegExp }][] = [
   [
     'is a web page with status 502',
     ({ response }) =>
@@ -96,7 +96,7 @@ describe.each(ERAS)('a remote server (%s) whose answer to a call', era => {
     await neighbourIsWell();
   });
 
-  it.each<[string, Faults[string]]>([
+  it.each<[string, Fault]>([
     ['never begins', () => undefined],
     [
       'begins and never ends',

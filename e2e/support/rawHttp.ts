@@ -26,7 +26,7 @@ type Takeover = (
  * A legacy Streamable HTTP server without an SDK on a port of its own, so that it can misbehave on purpose: `takeover`
  * may answer any request in its place. Ends with the test.
  */
-export async function startRawHttp(takeover: Takeover = () => false) {
+export async function startRawHttp(takeover: Takeover = () => false, port = 0) {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
     const body = await text(request);
@@ -42,7 +42,7 @@ export async function startRawHttp(takeover: Takeover = () => false) {
     if (result) sendJson(response, { id: message.id, result });
     else sendJson(response, { id: message.id, error: { code: -32601, message: 'no such method' } });
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   const close = async () => {
     if (!server.listening) return;

@@ -16,7 +16,7 @@ import { type Lists, NO_LISTS, readLists } from './lists.ts';
 import { announceLogLevel } from './logMessages.ts';
 import { redactor } from './masking.ts';
 import { openInEra } from './openInEra.ts';
-import { type Operation, perform } from './operation.ts';
+import { isForgotten, type Operation, perform } from './operation.ts';
 import type { Reaper } from './reaper.ts';
 import { ResourceWatch } from './resourceWatch.ts';
 import { Restarts } from './restarts.ts';
@@ -278,6 +278,7 @@ export class Connection {
         this.#log.add(line, 'stdout');
         this.#note('It prints text to stdout that is not protocol; that text is in its log.');
       },
+      doubt: () => this.#session && void this.#check(this.#session),
     };
     const session = await openInEra(this.config, eras, life, prior => openWithFallback(prior, deps, life));
     if (!life.aborted) return session;
@@ -359,7 +360,8 @@ export class Connection {
       if (session.client.getProtocolEra() === 'modern') await readLists(session.client, signal);
       else await session.client.ping({ signal });
     } catch (error) {
-      if (isOutage(error) && !isTimeout(error)) this.#lost(session, error);
+      if (isForgotten(error, session)) await this.#renew(session);
+      else if (isOutage(error) && !isTimeout(error)) this.#lost(session, error);
     }
   }
 

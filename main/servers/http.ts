@@ -2,48 +2,42 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { HostError } from '../../shared/errors.ts';
 import type { HttpServerConfig } from '../../shared/servers.ts';
 import { readText, withShortText } from './bodies.ts';
+import { LegacyStream, RECONNECTION, scheduleReconnection } from './legacyStream.ts';
+import { mediaType } from './mediaType.ts';
 import { normalizeMessages } from './normalize.ts';
+import type { Resumption } from './resumption.ts';
+import { isMessage } from './rpc.ts';
 import { repairEvents } from './sse.ts';
 import { isWebPage, wordsOfPage } from './webPage.ts';
-
-/** How the listening stream of a legacy server is opened again when it drops. */
-const RECONNECTION = {
-  initialReconnectionDelay: 1000,
-  reconnectionDelayGrowFactor: 2,
-  maxReconnectionDelay: 30_000,
-  maxRetries: 10,
-};
 
 /**
  * A connection to a remote server. The configured headers go to its own origin only: the SDK follows a redirect only
  * within the origin and with the same method. Answers are read tolerantly, and what is no answer is said to be none.
+ * `doubt` is called when the server may have forgotten us, or be away.
  */
-export function createHttpTransport(config: HttpServerConfig): StreamableHTTPClientTransport {
+export function createHttpTransport(
+  config: HttpServerConfig,
+  doubt: () => void,
+): StreamableHTTPClientTransport {
   const { host } = new URL(config.url);
+  const stream = new LegacyStream(doubt);
   return new StreamableHTTPClientTransport(new URL(config.url), {
     requestInit: { headers: config.headers ?? {} },
     reconnectionOptions: RECONNECTION,
+    reconnectionScheduler: scheduleReconnection,
     fetch: async (input, init) => {
+      if (init?.method === 'GET') return stream.open(() => fetch(input, init), init);
       const response = await fetch(input, init);
-      if (init?.method === 'GET') return listeningStream(response, new Headers(init.headers));
+      if (response.status === 429) throw await tooManyRequests(response, host);
       if (!response.ok) return withShortText(response);
       if (init?.method !== 'POST') return response;
       const sent = typeof init.body === 'string' ? init.body : '';
-      return isNotification(sent) ? accepted(response) : readAnswer(response, sent, host);
+      if (isNotification(sent)) return accepted(response);
+      // Since 2026-07-28 there is no resuming, and each request names its method in a header.
+      const resumption = new Headers(init.headers).has('mcp-method') ? undefined : stream.resumption;
+      return readAnswer(response, sent, { host, resumption });
     },
   });
-}
-
-/** A legacy server may have no stream to listen to. However it says so, that is no error. */
-async function listeningStream(response: Response, asked: Headers): Promise<Response> {
-  const { status, ok, headers, body } = response;
-  if (ok && body && mediaType(response) === 'text/event-stream') {
-    return new Response(repairEvents(body, undefined), { status, headers });
-  }
-  const isResumption = asked.has('last-event-id');
-  if (isResumption || status === 401 || status === 403 || (status >= 300 && status < 400)) return response;
-  await response.body?.cancel();
-  return new Response(null, { status: 405 });
 }
 
 /** Any success will do for a notification; 202 is what makes the SDK go on as the specification says. */
@@ -52,21 +46,34 @@ async function accepted(response: Response): Promise<Response> {
   return new Response(null, { status: 202 });
 }
 
-async function readAnswer(response: Response, sent: string, host: string): Promise<Response> {
+async function readAnswer(
+  response: Response,
+  sent: string,
+  { host, resumption }: { host: string; resumption: Resumption | undefined },
+): Promise<Response> {
   const { status, headers, body } = response;
   const type = mediaType(response);
+  const request = requestIdOf(sent);
   if (type === 'text/event-stream' && body) {
-    return new Response(repairEvents(body, requestIdOf(sent)), { status, headers });
+    const of = request === undefined ? undefined : { request, resumption };
+    return new Response(repairEvents(body, of), { status, headers });
   }
   const text = await readText(response, host);
   if (type === 'text/html' || isWebPage(text)) throw webPage(host, text);
   if (type !== '' && type !== 'application/json') throw notMcp(host, status, `${type}: ${text}`);
   const messages = parse(text);
-  if (messages.length === 0) throw notMcp(host, status, text);
+  // One that answers something else would leave the request waiting.
+  if (!messages.some(message => answers(message, request))) throw notMcp(host, status, text);
   return new Response(JSON.stringify(messages.length === 1 ? messages[0] : messages), {
     status,
     headers: withJson(headers),
   });
+}
+
+function answers(message: unknown, id: string | number | undefined): boolean {
+  if (!isMessage(message) || 'method' in message) return false;
+  // An error in answer to nothing is how a server says that it could not even read the request.
+  return id === undefined || message.id === id || ('error' in message && message.id == null);
 }
 
 function parse(text: string): unknown[] {
@@ -85,11 +92,6 @@ function withJson(headers: Headers): Headers {
   return next;
 }
 
-/** Without parameters, and in lower case; empty when none is given. */
-function mediaType(response: Response): string {
-  return response.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-}
-
 /** The SDK writes the method near the beginning; a whole large body need not be parsed for it. */
 function isNotification(sent: string): boolean {
   return /^\{[^{[]*"method":"notifications\//.test(sent.slice(0, 200));
@@ -98,6 +100,18 @@ function isNotification(sent: string): boolean {
 function requestIdOf(sent: string): string | number | undefined {
   const { id, method } = JSON.parse(sent) as { id?: string | number; method?: string };
   return method === undefined ? undefined : id;
+}
+
+async function tooManyRequests(response: Response, host: string): Promise<HostError> {
+  const said = (await (await withShortText(response)).text()).trim();
+  const wait = response.headers.get('retry-after')?.trim() ?? '';
+  return new HostError(
+    'server.busy',
+    `${host} says that these are too many requests (429)${said ? `: ${isWebPage(said) ? wordsOfPage(said) : said.slice(0, 200)}` : '.'}`,
+    /^\d{1,6}$/.test(wait)
+      ? `It did nothing. Try again in ${wait} seconds.`
+      : 'It did nothing. Try again in a while.',
+  );
 }
 
 function webPage(host: string, html: string): HostError {

@@ -112,7 +112,7 @@ function send<T>(
 }
 
 /** 404, or 400 with a word about it, in answer to a session id (revisions up to 2025-11-25). */
-function isForgotten(error: unknown, session: Session): boolean {
+export function isForgotten(error: unknown, session: Session): boolean {
   if (session.sessionId === undefined || session.client.getProtocolEra() === 'modern') return false;
   const status = httpStatus(error);
   return status === 404 || (status === 400 && /session/i.test(messageOf(error)));

@@ -44,6 +44,8 @@ export interface SessionDeps {
   roots(): readonly string[];
   onStderr(line: string): void;
   onNoise(line: string): void;
+  /** A remote server may have forgotten us, or be away: somebody should look. */
+  doubt(): void;
 }
 
 /** One life of a connection: one SDK client on one transport, from the handshake to the end. */
@@ -145,7 +147,9 @@ type OwnTransport = StdioTransport | StreamableHTTPClientTransport | SseTranspor
 
 async function createTransport(deps: SessionDeps): Promise<OwnTransport> {
   if (deps.config.type === 'http')
-    return deps.config.transport === 'sse' ? new SseTransport(deps.config) : createHttpTransport(deps.config);
+    return deps.config.transport === 'sse'
+      ? new SseTransport(deps.config)
+      : createHttpTransport(deps.config, deps.doubt);
   const { onStderr, onNoise } = deps;
   deps.log.begin();
   return new StdioTransport(await prepareLaunch(deps.config, deps.ports), deps.reaper, { onStderr, onNoise });

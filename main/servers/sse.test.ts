@@ -1,5 +1,6 @@
 import { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { describe, expect, it } from 'vitest';
+import { Resumption } from './resumption.ts';
 import { repairEvents } from './sse.ts';
 
 const ANSWER = {
@@ -67,7 +68,12 @@ async function repaired(bytes: Buffer, size: number, id: number | undefined, err
     if (error) throw error;
   }
   const body = NodeReadableStream.from(pieces()) as unknown as ReadableStream<Uint8Array>;
-  return new Response(repairEvents(body, id) as BodyInit).text();
+  return new Response(
+    repairEvents(
+      body,
+      id === undefined ? undefined : { request: id, resumption: new Resumption() },
+    ) as BodyInit,
+  ).text();
 }
 
 function messagesIn(text: string): unknown[] {

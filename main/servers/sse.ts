@@ -1,37 +1,55 @@
 import { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { normalizeMessages } from './normalize.ts';
+import { cutEvent, type Resumption } from './resumption.ts';
 import { isMessage } from './rpc.ts';
+
+/** The request that a stream belongs to. */
+export interface StreamOf {
+  request: string | number;
+  /** Where it has come to; undefined when it cannot be resumed (2026-07-28). */
+  resumption: Resumption | undefined;
+  /** The event that it goes on from. */
+  from?: string;
+}
 
 /**
  * An event stream with the repairs of normalize.ts in its messages. When it ends without the answer to the request
  * that it belongs to, and cannot be resumed, an error takes the place of the answer: nothing would end the request.
- * @param requestId undefined for a stream that answers no request
+ * @param of undefined for a stream that answers no request
  */
 export function repairEvents(
   body: ReadableStream<Uint8Array>,
-  requestId: string | number | undefined,
+  of: StreamOf | undefined,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const bytes = async function* () {
-    for await (const text of repaired(body, requestId)) yield encoder.encode(text);
+    for await (const text of repaired(body, of)) yield encoder.encode(text);
   };
   return NodeReadableStream.from(bytes()) as unknown as ReadableStream<Uint8Array>;
 }
 
-async function* repaired(
-  body: ReadableStream<Uint8Array>,
-  requestId: string | number | undefined,
-): AsyncGenerator<string> {
-  let isOpen = requestId !== undefined;
+async function* repaired(body: ReadableStream<Uint8Array>, of: StreamOf | undefined): AsyncGenerator<string> {
+  const resumption = of?.resumption;
+  // Said again, so that the SDK still knows the place when this stream is cut before its first event.
+  if (of?.from !== undefined) yield `id: ${of.from}\ndata: \n\n`;
+  let isOpen = of !== undefined && of.from === undefined;
   try {
-    for await (const lines of readEvents(body)) {
-      // With an event id the SDK can ask for the rest of the stream.
-      if (lines.some(line => /^id: ?./.test(line))) isOpen = false;
+    for await (const event of readEvents(body)) {
+      const id = event.findLast(line => /^id: ?./.test(line))?.replace(/^id: ?/, '');
+      if (id !== undefined && of && resumption) {
+        isOpen = false;
+        resumption.reached(of.request, id);
+      }
+      // Without its id the SDK does not try to resume what cannot be resumed.
+      const lines = of && !resumption ? event.filter(line => !line.startsWith('id:')) : event;
       const messages = messagesOf(lines);
       if (!messages) yield `${lines.join('\n')}\n\n`;
       for (const message of messages ?? []) {
-        if ('id' in message && message.id === requestId) isOpen = false;
+        if (of && 'id' in message && message.id === of.request) {
+          isOpen = false;
+          resumption?.answered(of.request);
+        }
         const head = lines.filter(line => !/^data(:|$)/.test(line)).map(line => `${line}\n`);
         yield `${head.join('')}data: ${JSON.stringify(message)}\n\n`;
       }
@@ -39,10 +57,7 @@ async function* repaired(
   } catch (error) {
     if (!isOpen) throw error;
   }
-  if (isOpen) {
-    const error = { code: -32000, message: 'The connection was cut before the answer came.' };
-    yield `data: ${JSON.stringify({ jsonrpc: '2.0', id: requestId, error })}\n\n`;
-  }
+  if (of && isOpen) yield cutEvent(of.request);
 }
 
 /** The messages of an event; undefined for an event that is none of ours to repair. */

@@ -17,15 +17,20 @@ export interface Turn {
   behave(): void;
 }
 
-/** What happens instead of the ordinary, by JSON-RPC method; `GET` and `DELETE` are those without one, `all` any other. */
-export type Faults = Record<string, (turn: Turn) => void>;
+/** What happens instead of the ordinary, by JSON-RPC method; `get` and `delete` are those without one, `all` any other. */
+export type Faults = Record<string, Fault>;
+export type Fault = (turn: Turn) => void;
 
 /** An HTTP server of either era that has these faults. Ends with the test. */
-export async function startFaultyHttp(era: Era, faults: Faults) {
+export async function startFaultyHttp(
+  era: Era,
+  faults: Faults,
+  { port = 0, firstSession = 1 }: { port?: number; firstSession?: number } = {},
+) {
   const seen = new Map<string, number>();
-  let session = 0;
+  let session = firstSession;
   const server = await startRawHttp((message, response, request) => {
-    const kind = message.method ?? request.method ?? '';
+    const kind = message.method ?? request.method?.toLowerCase() ?? '';
     const nth = (seen.get(kind) ?? 0) + 1;
     seen.set(kind, nth);
     const { id, params } = message;
@@ -37,14 +42,14 @@ export async function startFaultyHttp(era: Era, faults: Faults) {
       if (request.method !== 'POST') return void response.writeHead(405).end();
       if (id === undefined) return void response.writeHead(202).end();
       if (message.method === 'initialize' && era === 'legacy')
-        response.setHeader('mcp-session-id', `s${++session}`);
+        response.setHeader('mcp-session-id', `s${session++}`);
       response.writeHead(200, { 'content-type': 'application/json' }).end(sound);
     };
     const fault = faults[kind] ?? faults.all;
     if (!fault) behave();
     else fault({ id, params, request, response, nth, sound, behave });
     return true;
-  });
+  }, port);
   return { ...server, calls: () => server.count('tools/call') };
 }
 
