@@ -1,4 +1,4 @@
-import type { SubscriptionFilter } from '@modelcontextprotocol/client';
+import { StreamableHTTPClientTransport, type SubscriptionFilter } from '@modelcontextprotocol/client';
 import { messageOf } from './failures.ts';
 import { keepListening } from './listening.ts';
 import { areSameLists, type Lists, readLists } from './lists.ts';
@@ -8,6 +8,8 @@ import type { Session } from './session.ts';
 
 /** Several changes at once are one. */
 const GATHER_MS = 50;
+/** Whoever looks again this soon sees the same: lists that differ each time are not read without end. */
+const RECENT_MS = 1000;
 
 /** What keeps the lists of one session fresh. */
 export interface ListFollower {
@@ -28,6 +30,7 @@ export function followLists(session: Session, log: ServerLog, onLists: (lists: L
   /** Every declared list's changes are told. */
   let told = false;
   let unchanged = 0;
+  let readAt = Date.now();
   let reading: Promise<Lists> | undefined;
   let gathering: NodeJS.Timeout | undefined;
   let polling: NodeJS.Timeout | undefined;
@@ -44,6 +47,7 @@ export function followLists(session: Session, log: ServerLog, onLists: (lists: L
       })
       .finally(() => {
         reading = undefined;
+        readAt = Date.now();
         poll();
       });
     return reading;
@@ -95,7 +99,8 @@ export function followLists(session: Session, log: ServerLog, onLists: (lists: L
   return {
     async current() {
       if (reading) return reading;
-      return told || Date.now() < lists.freshUntil ? lists : read();
+      const isGood = told || Date.now() < Math.max(lists.freshUntil, readAt + RECENT_MS);
+      return isGood ? lists : read();
     },
   };
 }
@@ -114,7 +119,9 @@ function wantedFilter({ client }: Session) {
   return { filter, promised: promised > 0, isAll: promised === declared };
 }
 
+/** A legacy server over HTTP may have no stream to tell on, whatever it declares. */
 function declaresAll({ client }: Session): boolean {
+  if (client.transport instanceof StreamableHTTPClientTransport) return false;
   const { tools, prompts, resources } = client.getServerCapabilities() ?? {};
   return [tools, prompts, resources].every(one => !one || one.listChanged === true);
 }

@@ -262,7 +262,10 @@ describe('the lists of a modern server', () => {
     const { offers } = await start({ url: library.url });
     expect((await offers.list('one')).prompts.map(({ name }) => name)).not.toContain('extra');
     shelf.extra = true;
-    expect((await offers.list('one')).prompts.map(({ name }) => name)).toContain('extra');
+    await vi.waitFor(
+      async () => expect((await offers.list('one')).prompts.map(({ name }) => name)).toContain('extra'),
+      WAIT,
+    );
   });
 
   it('and the followed resources come back after the connection was cut', async () => {
