@@ -121,7 +121,8 @@ export class ResourceWatch {
   /** A server may name a part of what is followed. */
   #heard(updated: string): void {
     for (const uri of this.#uris) {
-      if (!updated.startsWith(uri) || this.#gathering.has(uri)) continue;
+      const isPart = updated.startsWith(uri.endsWith('/') ? uri : `${uri}/`);
+      if ((updated !== uri && !isPart) || this.#gathering.has(uri)) continue;
       const timer = setTimeout(() => {
         this.#gathering.delete(uri);
         this.#onUpdated(uri);
