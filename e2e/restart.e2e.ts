@@ -68,3 +68,11 @@ test('after kill -9 in the middle of a call the conversation opens and goes on, 
   await turnEnds(page);
   await expect(lastAnswer(page)).toContainText('42');
 });
+
+test('quitting ends the program also when there is no server to wait for', async ({ start, dataDir }) => {
+  await writeFile(join(dataDir, 'servers.json'), JSON.stringify({ mcpServers: {} }));
+  const { app, close } = await start();
+  const main = app.process();
+  await close();
+  expect(main.exitCode).toBe(0);
+});

@@ -73,7 +73,9 @@ function closeHostBeforeQuit(host: Host, window: () => BrowserWindow | undefined
       .catch((error: unknown) => console.error('The host did not close cleanly:', error))
       .finally(() => {
         closed = true;
-        app.quit();
+        // Not at once: a host with nothing to end is closed within the very quitting that was put off, and that would
+        // never be taken up again.
+        setImmediate(() => app.quit());
       });
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => app.quit());
