@@ -211,6 +211,7 @@ export class ClientManager {
         sample,
         eras: this.#eras,
         reaper: this.#reaper,
+        send: fetch,
         // A replaced connection may still be ending; only the current one speaks for the name.
         onChange: view => this.#connections.get(name) === connection && emit('server.changed', view),
         logFollower: {

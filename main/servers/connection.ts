@@ -26,7 +26,7 @@ import type { Session } from './session.ts';
 import { followTask, TASK_LIMITS } from './taskRun.ts';
 import type { Task } from './taskShapes.ts';
 import { noteBrokenPromise, toolCall } from './toolCall.ts';
-import type { CallOptions, ListedTool, Sample } from './types.ts';
+import type { CallOptions, ListedTool, Sample, Send } from './types.ts';
 import { explainFailure, viewOf } from './view.ts';
 
 const ACTIVITY_PAUSE_MS = 250;
@@ -38,6 +38,7 @@ export interface ConnectionDeps {
   sample: Sample;
   eras: Eras;
   reaper: Reaper;
+  send: Send;
   /** The view has changed. */
   onChange(view: ServerView): void;
   /** The tools, or whether they can be called, have changed. */
@@ -264,7 +265,7 @@ export class Connection {
 
   /** Undefined when nobody wants the session any more. */
   async #open(life: AbortSignal): Promise<Session | undefined> {
-    const { ports, reaper, eras } = this.#deps;
+    const { ports, reaper, eras, send } = this.#deps;
     const deps = {
       config: this.config,
       server: this.#asking(),
@@ -272,6 +273,7 @@ export class Connection {
       reaper,
       log: this.#log,
       calls: this.#calls,
+      send,
       roots: () => this.#config.roots ?? [],
       onStderr: (line: string) => this.#heard(this.#log.add(line)),
       onNoise: (line: string) => {

@@ -8,6 +8,7 @@ import { normalizeMessages } from './normalize.ts';
 import type { Resumption } from './resumption.ts';
 import { isMessage } from './rpc.ts';
 import { repairEvents } from './sse.ts';
+import type { Send } from './types.ts';
 import { isWebPage, wordsOfPage } from './webPage.ts';
 
 /**
@@ -18,6 +19,7 @@ import { isWebPage, wordsOfPage } from './webPage.ts';
 export function createHttpTransport(
   config: HttpServerConfig,
   doubt: () => void,
+  send: Send,
 ): StreamableHTTPClientTransport {
   const { host } = new URL(config.url);
   const stream = new LegacyStream(doubt);
@@ -26,8 +28,8 @@ export function createHttpTransport(
     reconnectionOptions: RECONNECTION,
     reconnectionScheduler: scheduleReconnection,
     fetch: async (input, init) => {
-      if (init?.method === 'GET') return stream.open(() => fetch(input, init), init);
-      const response = await fetch(input, init);
+      if (init?.method === 'GET') return stream.open(() => send(input, init), init);
+      const response = await send(input, init);
       if (response.status === 429) throw await tooManyRequests(response, host);
       if (!response.ok) return withShortText(response);
       if (init?.method !== 'POST') return response;

@@ -23,6 +23,7 @@ import type { ServerLog } from './serverLog.ts';
 import { answerServer } from './serverRequests.ts';
 import { SseTransport } from './sseTransport.ts';
 import { type Exit, StdioTransport } from './stdio.ts';
+import type { Send } from './types.ts';
 
 /**
  * A silent local process is an old server that ignores what it does not know, or one that is still being installed:
@@ -41,6 +42,8 @@ export interface SessionDeps {
   reaper: Reaper;
   log: ServerLog;
   calls: Calls;
+  /** How requests to a remote server are sent. */
+  send: Send;
   roots(): readonly string[];
   onStderr(line: string): void;
   onNoise(line: string): void;
@@ -148,8 +151,8 @@ type OwnTransport = StdioTransport | StreamableHTTPClientTransport | SseTranspor
 async function createTransport(deps: SessionDeps): Promise<OwnTransport> {
   if (deps.config.type === 'http')
     return deps.config.transport === 'sse'
-      ? new SseTransport(deps.config)
-      : createHttpTransport(deps.config, deps.doubt);
+      ? new SseTransport(deps.config, deps.send)
+      : createHttpTransport(deps.config, deps.doubt, deps.send);
   const { onStderr, onNoise } = deps;
   deps.log.begin();
   return new StdioTransport(await prepareLaunch(deps.config, deps.ports), deps.reaper, { onStderr, onNoise });

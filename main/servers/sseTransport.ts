@@ -3,6 +3,7 @@ import { SSEClientTransport } from '@modelcontextprotocol/client';
 import { HostError } from '../../shared/errors.ts';
 import type { HttpServerConfig } from '../../shared/servers.ts';
 import { repairEvents } from './sse.ts';
+import type { Send } from './types.ts';
 
 /** How long the server may take to name the address that messages are sent to. */
 const ENDPOINT_MS = 30_000;
@@ -20,14 +21,14 @@ export class SseTransport extends SSEClientTransport {
   /** Why the last request did not arrive: the event source keeps only the words of it. */
   #unreachable: unknown;
 
-  constructor(config: HttpServerConfig) {
+  constructor(config: HttpServerConfig, send: Send) {
     const { host } = new URL(config.url);
     super(new URL(config.url), {
       requestInit: { headers: config.headers ?? {} },
       fetch: async (input, init) => {
         // A stream that is opened again would be another session: 204 tells the event source to give up.
         if (this.#closing) return new Response(null, { status: 204 });
-        const response = await fetch(input, init).catch((error: unknown) => {
+        const response = await send(input, init).catch((error: unknown) => {
           this.#unreachable = error;
           throw error;
         });

@@ -1,7 +1,11 @@
+import type { FetchLike } from '@modelcontextprotocol/client';
 import type { TaskHandle } from '../../shared/chat.ts';
 import type { Icon } from '../../shared/icons.ts';
 import type { SamplingBlock, SamplingMessage, SamplingTool } from '../../shared/sampling.ts';
 import type { JsonObject, ToolAnnotations } from '../../shared/tools.ts';
+
+/** How a request to a remote server is sent: `fetch`, or something that acts as it does. */
+export type Send = FetchLike;
 
 /** A tool as its server listed it; odd but usable definitions are kept and explained in `problem`. */
 export interface ListedTool {
