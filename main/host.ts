@@ -54,6 +54,7 @@ export async function createHost(ports: Ports) {
     sample,
     db,
     emit,
+    recordsTraffic: () => settings.get().recordTraffic,
   });
   const offers = new ServerOffers(manager);
   const registry = new Registry({ manager, policy, db, emit });
@@ -94,6 +95,9 @@ export async function createHost(ports: Ports) {
     'servers.log': async ({ name }) => ({ entries: manager.logEntries(name), level: manager.logLevel(name) }),
     'servers.followLog': async ({ name, follow }) => manager.followLog(name, follow),
     'servers.setLogLevel': ({ name, level }) => manager.setLogLevel(name, level),
+    'servers.traffic': async ({ name }) => ({ entries: manager.traffic(name) }),
+    'servers.followTraffic': async ({ name, follow }) => manager.followTraffic(name, follow),
+    'servers.clearTraffic': async ({ name }) => manager.clearTraffic(name),
 
     'servers.offers': ({ name }) => offers.list(name),
     'resources.read': async ({ server, uri, refresh }) => ({

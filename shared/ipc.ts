@@ -18,6 +18,7 @@ import {
 import { ServerConfig, ServerName, ServersFile, ServerView } from './servers.ts';
 import { ModelList, ModelStatus, Settings, SettingsPatch } from './settings.ts';
 import { ToolInfo, ToolRule } from './tools.ts';
+import { TrafficEntry } from './traffic.ts';
 
 const none = z.void();
 const byName = z.object({ name: ServerName });
@@ -63,6 +64,11 @@ export const requests = {
   /** From now on, or not any more, `server.logged` tells of what is new in this log. */
   'servers.followLog': { input: byName.extend({ follow: z.boolean() }), output: none },
   'servers.setLogLevel': { input: byName.extend({ level: LogLevel }), output: none },
+  /** The messages between Parley and the server, oldest first. */
+  'servers.traffic': { input: byName, output: z.object({ entries: z.array(TrafficEntry) }) },
+  /** From now on, or not any more, `server.traffic` tells of new messages of this server. */
+  'servers.followTraffic': { input: byName.extend({ follow: z.boolean() }), output: none },
+  'servers.clearTraffic': { input: byName, output: none },
 
   /** What a server offers beside tools, read again where that may be out of date. */
   'servers.offers': { input: byName, output: Offers },
@@ -154,6 +160,8 @@ export const events = {
   'server.changed': ServerView,
   /** Of a followed log only, and of a flood only the newest. */
   'server.logged': z.object({ name: z.string(), entries: z.array(LogEntry) }),
+  /** Of followed messages only, and of a flood only the newest. */
+  'server.traffic': z.object({ name: z.string(), entries: z.array(TrafficEntry) }),
   'server.removed': z.object({ name: z.string() }),
   'serversFile.changed': ServersFile,
   /** A resource that is followed has changed: what was read of it is old. */

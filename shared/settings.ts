@@ -12,6 +12,8 @@ export const Settings = z.object({
   baseUrl: z.url({ protocol: /^https?$/ }).optional(),
   /** Upper bound for one answer, in tokens. */
   maxTokens: z.number().int().min(256).max(128_000).default(16_000),
+  /** Whether the messages between Parley and the servers are kept in memory, to be looked at. */
+  recordTraffic: z.boolean().default(true),
 });
 export type Settings = z.infer<typeof Settings>;
 
@@ -24,6 +26,7 @@ export const SettingsPatch = z.object({
     .nullable()
     .optional(),
   maxTokens: z.number().int().min(256).max(128_000).optional(),
+  recordTraffic: z.boolean().optional(),
 });
 export type SettingsPatch = z.infer<typeof SettingsPatch>;
 

@@ -14,7 +14,7 @@ import { ownServer, tempDir, testPorts } from './host.ts';
 /** A client manager on a servers.json of its own, with everything a test wants to look at. Ends with the test. */
 export async function startManager(
   mcpServers: Record<string, unknown>,
-  options: { ports?: Partial<Ports>; dataDir?: string; sample?: Sample } = {},
+  options: { ports?: Partial<Ports>; dataDir?: string; sample?: Sample; recordsTraffic?: () => boolean } = {},
 ) {
   const temp = options.dataDir ? undefined : await tempDir();
   const dataDir = options.dataDir ?? (temp?.path as string);
@@ -28,7 +28,16 @@ export async function startManager(
   const config = new ServersConfig(file);
   const db = openDatabase(join(dataDir, 'parley.db'));
   const sample: Sample = options.sample ?? (() => Promise.reject(new Error('There is no language model.')));
-  const manager = new ClientManager({ ports, config, asks, sample, db, emit: hostEvents.emit });
+  const { recordsTraffic = () => true } = options;
+  const manager = new ClientManager({
+    ports,
+    config,
+    asks,
+    sample,
+    db,
+    emit: hostEvents.emit,
+    recordsTraffic,
+  });
   await manager.start();
   let closed: Promise<void> | undefined;
   const close = () => {

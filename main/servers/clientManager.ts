@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type ErrorInfo, HostError } from '../../shared/errors.ts';
 import type { LogEntry, LogLevel } from '../../shared/logs.ts';
 import type { ServerConfig, ServerView } from '../../shared/servers.ts';
+import type { TrafficEntry } from '../../shared/traffic.ts';
 import type { Asks } from '../consent/asks.ts';
 import type { Db } from '../database.ts';
 import type { Emit } from '../events.ts';
@@ -14,28 +15,34 @@ import { Reaper } from './reaper.ts';
 import type { Sample } from './types.ts';
 import { viewOfBadEntry } from './view.ts';
 
+export interface ClientManagerDeps {
+  ports: Ports;
+  config: ServersConfig;
+  asks: Asks;
+  sample: Sample;
+  db: Db;
+  emit: Emit;
+  /** Whether the messages between Parley and the servers are recorded; asked anew for each. */
+  recordsTraffic(): boolean;
+}
+
 /** Keeps the set of connections equal to the configured set: one connection, and so one client, per server. */
 export class ClientManager {
-  readonly #deps: { ports: Ports; config: ServersConfig; asks: Asks; sample: Sample; emit: Emit };
+  readonly #deps: ClientManagerDeps;
   readonly #eras: Eras;
   readonly #reaper = new Reaper();
   readonly #connections = new Map<string, Connection>();
   readonly #listeners = new Set<() => void>();
   /** The logs that somebody looks at. */
   readonly #followedLogs = new Set<string>();
+  /** The servers whose messages somebody looks at. */
+  readonly #followedTraffic = new Set<string>();
   /** Connections that are no longer configured and not yet gone. */
   readonly #ending = new Set<Promise<void>>();
   #bad: ReadonlyMap<string, ErrorInfo> = new Map();
   #closed = false;
 
-  constructor(deps: {
-    ports: Ports;
-    config: ServersConfig;
-    asks: Asks;
-    sample: Sample;
-    db: Db;
-    emit: Emit;
-  }) {
+  constructor(deps: ClientManagerDeps) {
     this.#deps = deps;
     this.#eras = new Eras(deps.db);
   }
@@ -132,6 +139,21 @@ export class ClientManager {
     else this.#followedLogs.delete(name);
   }
 
+  /** The messages between Parley and the server, oldest first. */
+  traffic(name: string): TrafficEntry[] {
+    return this.#connections.get(name)?.traffic.entries() ?? [];
+  }
+
+  /** From now on, or not any more, `server.traffic` tells of new messages of this server. */
+  followTraffic(name: string, follow: boolean): void {
+    if (follow) this.#followedTraffic.add(name);
+    else this.#followedTraffic.delete(name);
+  }
+
+  clearTraffic(name: string): void {
+    this.#connections.get(name)?.traffic.clear();
+  }
+
   /** Adds every server of a pasted configuration; nothing is added when one of them cannot be. Returns the names. */
   async importJson(text: string): Promise<string[]> {
     const servers = understandPaste(text);
@@ -201,7 +223,7 @@ export class ClientManager {
   }
 
   #connect(name: string, config: ServerConfig, after: Promise<void> | undefined): void {
-    const { ports, asks, sample, emit } = this.#deps;
+    const { ports, asks, sample, emit, recordsTraffic } = this.#deps;
     const connection: Connection = new Connection(
       name,
       config,
@@ -217,6 +239,11 @@ export class ClientManager {
         logFollower: {
           isWanted: () => this.#followedLogs.has(name),
           hear: entries => emit('server.logged', { name, entries }),
+        },
+        trafficFollower: {
+          isRecording: recordsTraffic,
+          isWanted: () => this.#followedTraffic.has(name),
+          hear: entries => emit('server.traffic', { name, entries }),
         },
         onResourceUpdated: uri =>
           this.#connections.get(name) === connection && emit('resource.updated', { server: name, uri }),

@@ -26,6 +26,7 @@ import type { Session } from './session.ts';
 import { followTask, TASK_LIMITS } from './taskRun.ts';
 import type { Task } from './taskShapes.ts';
 import { noteBrokenPromise, toolCall } from './toolCall.ts';
+import { Traffic, type TrafficFollower } from './traffic.ts';
 import type { CallOptions, ListedTool, Sample, Send } from './types.ts';
 import { explainFailure, viewOf } from './view.ts';
 
@@ -44,6 +45,7 @@ export interface ConnectionDeps {
   /** The tools, or whether they can be called, have changed. */
   onToolsChanged(): void;
   logFollower: LogFollower;
+  trafficFollower: TrafficFollower;
   /** A resource that is followed has changed. */
   onResourceUpdated(uri: string): void;
 }
@@ -53,6 +55,8 @@ export class Connection {
   readonly name: string;
   /** The resources that are followed. */
   readonly watch: ResourceWatch;
+  /** What went between Parley and the server. */
+  readonly traffic: Traffic;
   readonly #deps: ConnectionDeps;
   readonly #log: ServerLog;
   readonly #calls = new Calls();
@@ -88,6 +92,7 @@ export class Connection {
     this.#deps = deps;
     this.#ending = after;
     this.#log = new ServerLog(redactor(config), deps.logFollower);
+    this.traffic = new Traffic(this.#log.redact, deps.trafficFollower);
     this.watch = new ResourceWatch(this.#log, uri => deps.onResourceUpdated(uri));
     this.#state = config.disabled ? 'off' : 'stopped';
   }
@@ -180,6 +185,7 @@ export class Connection {
     this.#end();
     if (this.#state !== 'off') this.#become('stopped');
     await this.#ending;
+    this.traffic.close();
   }
 
   /** @throws HostError for everything but a result: protocol errors, time-outs, a server that is gone, Stop. */
@@ -272,6 +278,7 @@ export class Connection {
       ports,
       reaper,
       log: this.#log,
+      traffic: this.traffic,
       calls: this.#calls,
       send,
       roots: () => this.#config.roots ?? [],

@@ -1,7 +1,7 @@
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { HostError } from '../../shared/errors.ts';
 import type { HttpServerConfig } from '../../shared/servers.ts';
-import { readText, withShortText } from './bodies.ts';
+import { readText } from './bodies.ts';
 import { LegacyStream, RECONNECTION, scheduleReconnection } from './legacyStream.ts';
 import { mediaType } from './mediaType.ts';
 import { normalizeMessages } from './normalize.ts';
@@ -10,6 +10,7 @@ import { isMessage } from './rpc.ts';
 import { repairEvents } from './sse.ts';
 import type { Send } from './types.ts';
 import { isWebPage, wordsOfPage } from './webPage.ts';
+import { shortRefusal, type WireTap } from './wireTap.ts';
 
 /**
  * A connection to a remote server. The configured headers go to its own origin only: the SDK follows a redirect only
@@ -20,24 +21,29 @@ export function createHttpTransport(
   config: HttpServerConfig,
   doubt: () => void,
   send: Send,
+  tap: WireTap,
 ): StreamableHTTPClientTransport {
   const { host } = new URL(config.url);
-  const stream = new LegacyStream(doubt);
+  const stream = new LegacyStream(doubt, tap);
   return new StreamableHTTPClientTransport(new URL(config.url), {
     requestInit: { headers: config.headers ?? {} },
     reconnectionOptions: RECONNECTION,
     reconnectionScheduler: scheduleReconnection,
     fetch: async (input, init) => {
       if (init?.method === 'GET') return stream.open(() => send(input, init), init);
+      const sent = typeof init?.body === 'string' ? init.body : '';
+      tap.sent(sent);
       const response = await send(input, init);
-      if (response.status === 429) throw await tooManyRequests(response, host);
-      if (!response.ok) return withShortText(response);
+      if (!response.ok) {
+        const refusal = await shortRefusal(response, sent, tap);
+        if (response.status === 429) throw await tooManyRequests(refusal, host);
+        return refusal;
+      }
       if (init?.method !== 'POST') return response;
-      const sent = typeof init.body === 'string' ? init.body : '';
       if (isNotification(sent)) return accepted(response);
       // Since 2026-07-28 there is no resuming, and each request names its method in a header.
       const resumption = new Headers(init.headers).has('mcp-method') ? undefined : stream.resumption;
-      return readAnswer(response, sent, { host, resumption });
+      return readAnswer(response, sent, { host, resumption, tap });
     },
   });
 }
@@ -51,21 +57,26 @@ async function accepted(response: Response): Promise<Response> {
 async function readAnswer(
   response: Response,
   sent: string,
-  { host, resumption }: { host: string; resumption: Resumption | undefined },
+  { host, resumption, tap }: { host: string; resumption: Resumption | undefined; tap: WireTap },
 ): Promise<Response> {
   const { status, headers, body } = response;
   const type = mediaType(response);
   const request = requestIdOf(sent);
   if (type === 'text/event-stream' && body) {
     const of = request === undefined ? undefined : { request, resumption };
-    return new Response(repairEvents(body, of), { status, headers });
+    return new Response(repairEvents(body, of, tap), { status, headers });
   }
   const text = await readText(response, host);
-  if (type === 'text/html' || isWebPage(text)) throw webPage(host, text);
-  if (type !== '' && type !== 'application/json') throw notMcp(host, status, `${type}: ${text}`);
-  const messages = parse(text);
+  const isJson = type === '' || type === 'application/json';
+  const json = isJson ? parse(text) : undefined;
+  const messages = normalizeMessages(json);
   // One that answers something else would leave the request waiting.
-  if (!messages.some(message => answers(message, request))) throw notMcp(host, status, text);
+  if (!messages.some(message => answers(message, request))) {
+    tap.refused(sent, status, text);
+    if (type === 'text/html' || isWebPage(text)) throw webPage(host, text);
+    throw notMcp(host, status, isJson ? text : `${type}: ${text}`);
+  }
+  tap.received(text, json);
   return new Response(JSON.stringify(messages.length === 1 ? messages[0] : messages), {
     status,
     headers: withJson(headers),
@@ -78,11 +89,11 @@ function answers(message: unknown, id: string | number | undefined): boolean {
   return id === undefined || message.id === id || ('error' in message && message.id == null);
 }
 
-function parse(text: string): unknown[] {
+function parse(text: string): unknown {
   try {
-    return normalizeMessages(JSON.parse(text));
+    return JSON.parse(text);
   } catch {
-    return []; // Not JSON: the caller says what it is instead.
+    return undefined; // Not JSON: the caller says what it is instead.
   }
 }
 
@@ -105,7 +116,7 @@ function requestIdOf(sent: string): string | number | undefined {
 }
 
 async function tooManyRequests(response: Response, host: string): Promise<HostError> {
-  const said = (await (await withShortText(response)).text()).trim();
+  const said = (await response.text()).trim();
   const wait = response.headers.get('retry-after')?.trim() ?? '';
   return new HostError(
     'server.busy',

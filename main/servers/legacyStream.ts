@@ -2,6 +2,7 @@ import { withShortText } from './bodies.ts';
 import { mediaType } from './mediaType.ts';
 import { cutEvent, Resumption } from './resumption.ts';
 import { repairEvents } from './sse.ts';
+import type { WireTap } from './wireTap.ts';
 
 /** How the stream is opened again when it drops. */
 export const RECONNECTION = {
@@ -26,10 +27,12 @@ export function scheduleReconnection(reconnect: () => void, wishedMs: number): (
 export class LegacyStream {
   readonly resumption = new Resumption();
   readonly #doubt: () => void;
+  readonly #tap: WireTap;
   #hadOne = false;
 
-  constructor(doubt: () => void) {
+  constructor(doubt: () => void, tap: WireTap) {
     this.#doubt = doubt;
+    this.#tap = tap;
   }
 
   /** @param ask sends the request of `init` */
@@ -56,7 +59,7 @@ export class LegacyStream {
     if (ok && body && mediaType(response) === 'text/event-stream') {
       const { resumption } = this;
       const of = request === undefined || from === null ? undefined : { request, resumption, from };
-      return new Response(repairEvents(body, of), { status, headers });
+      return new Response(repairEvents(body, of, this.#tap), { status, headers });
     }
     const isRefusal = ok || (status >= 400 && status < 500 && status !== 401 && status !== 403);
     if (request !== undefined && isRefusal) {

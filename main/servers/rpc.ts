@@ -4,6 +4,8 @@ import { normalizeMessages } from './normalize.ts';
 /** What a line of a server's stdout holds: messages, and text that is none. */
 export interface ParsedLine {
   messages: JSONRPCMessage[];
+  /** What they were before any repair. */
+  json?: unknown;
   /** A banner, a log line, or what stood before a message on the same line. */
   noise?: string;
 }
@@ -13,20 +15,26 @@ export interface ParsedLine {
  * a request in the middle of a line is more likely the server's own log of what it received.
  */
 export function parseLine(line: string): ParsedLine {
-  const messages = parseJson(line);
-  if (messages.length > 0) return { messages };
+  const whole = parseJson(line);
+  if (whole) return whole;
   const start = line.indexOf('{"jsonrpc"', 1);
-  const glued = start === -1 ? [] : parseJson(line.slice(start)).filter(message => !('method' in message));
-  return glued.length > 0 ? { messages: glued, noise: line.slice(0, start) } : { messages: [], noise: line };
+  const glued = start === -1 ? undefined : parseJson(line.slice(start));
+  const replies = glued?.messages.filter(message => !('method' in message)) ?? [];
+  return replies.length > 0
+    ? { messages: replies, json: glued?.json, noise: line.slice(0, start) }
+    : { messages: [], noise: line };
 }
 
-function parseJson(text: string): JSONRPCMessage[] {
+/** Undefined when there is no message in it. */
+function parseJson(text: string): ParsedLine | undefined {
   const trimmed = text.trimStart();
-  if (!trimmed.startsWith('{') && !trimmed.startsWith('[')) return [];
+  if (!trimmed.startsWith('{') && !trimmed.startsWith('[')) return undefined;
   try {
-    return normalizeMessages(JSON.parse(trimmed)).filter(isMessage);
+    const json: unknown = JSON.parse(trimmed);
+    const messages = normalizeMessages(json).filter(isMessage);
+    return messages.length > 0 ? { messages, json } : undefined;
   } catch {
-    return []; // Not JSON: text that only begins like it.
+    return undefined; // Not JSON: text that only begins like it.
   }
 }
 

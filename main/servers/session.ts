@@ -23,7 +23,9 @@ import type { ServerLog } from './serverLog.ts';
 import { answerServer } from './serverRequests.ts';
 import { SseTransport } from './sseTransport.ts';
 import { type Exit, StdioTransport } from './stdio.ts';
+import type { Traffic } from './traffic.ts';
 import type { Send } from './types.ts';
+import { WireTap } from './wireTap.ts';
 
 /**
  * A silent local process is an old server that ignores what it does not know, or one that is still being installed:
@@ -41,6 +43,7 @@ export interface SessionDeps {
   ports: Ports;
   reaper: Reaper;
   log: ServerLog;
+  traffic: Traffic;
   calls: Calls;
   /** How requests to a remote server are sent. */
   send: Send;
@@ -149,13 +152,15 @@ export async function openSession(
 type OwnTransport = StdioTransport | StreamableHTTPClientTransport | SseTransport;
 
 async function createTransport(deps: SessionDeps): Promise<OwnTransport> {
+  const tap = new WireTap(deps.traffic);
   if (deps.config.type === 'http')
     return deps.config.transport === 'sse'
-      ? new SseTransport(deps.config, deps.send)
-      : createHttpTransport(deps.config, deps.doubt, deps.send);
+      ? new SseTransport(deps.config, deps.send, tap)
+      : createHttpTransport(deps.config, deps.doubt, deps.send, tap);
   const { onStderr, onNoise } = deps;
   deps.log.begin();
-  return new StdioTransport(await prepareLaunch(deps.config, deps.ports), deps.reaper, { onStderr, onNoise });
+  const launch = await prepareLaunch(deps.config, deps.ports);
+  return new StdioTransport(launch, deps.reaper, { onStderr, onNoise }, tap);
 }
 
 function createClient(

@@ -2,6 +2,8 @@ import { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { describe, expect, it } from 'vitest';
 import { Resumption } from './resumption.ts';
 import { repairEvents } from './sse.ts';
+import { Traffic } from './traffic.ts';
+import { WireTap } from './wireTap.ts';
 
 const ANSWER = {
   jsonrpc: '2.0',
@@ -67,11 +69,14 @@ async function repaired(bytes: Buffer, size: number, id: number | undefined, err
     for (let at = 0; at < bytes.length; at += size) yield new Uint8Array(bytes.subarray(at, at + size));
     if (error) throw error;
   }
+  const nobody = { isRecording: () => false, isWanted: () => false, hear: () => undefined };
+  const tap = new WireTap(new Traffic(text => text, nobody));
   const body = NodeReadableStream.from(pieces()) as unknown as ReadableStream<Uint8Array>;
   return new Response(
     repairEvents(
       body,
       id === undefined ? undefined : { request: id, resumption: new Resumption() },
+      tap,
     ) as BodyInit,
   ).text();
 }

@@ -3,6 +3,7 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { normalizeMessages } from './normalize.ts';
 import { cutEvent, type Resumption } from './resumption.ts';
 import { isMessage } from './rpc.ts';
+import type { WireTap } from './wireTap.ts';
 
 /** The request that a stream belongs to. */
 export interface StreamOf {
@@ -21,15 +22,20 @@ export interface StreamOf {
 export function repairEvents(
   body: ReadableStream<Uint8Array>,
   of: StreamOf | undefined,
+  tap: WireTap,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const bytes = async function* () {
-    for await (const text of repaired(body, of)) yield encoder.encode(text);
+    for await (const text of repaired(body, of, tap)) yield encoder.encode(text);
   };
   return NodeReadableStream.from(bytes()) as unknown as ReadableStream<Uint8Array>;
 }
 
-async function* repaired(body: ReadableStream<Uint8Array>, of: StreamOf | undefined): AsyncGenerator<string> {
+async function* repaired(
+  body: ReadableStream<Uint8Array>,
+  of: StreamOf | undefined,
+  tap: WireTap,
+): AsyncGenerator<string> {
   const resumption = of?.resumption;
   // Said again, so that the SDK still knows the place when this stream is cut before its first event.
   if (of?.from !== undefined) yield `id: ${of.from}\ndata: \n\n`;
@@ -43,7 +49,7 @@ async function* repaired(body: ReadableStream<Uint8Array>, of: StreamOf | undefi
       }
       // Without its id the SDK does not try to resume what cannot be resumed.
       const lines = of && !resumption ? event.filter(line => !line.startsWith('id:')) : event;
-      const messages = messagesOf(lines);
+      const messages = messagesOf(lines, tap);
       if (!messages) yield `${lines.join('\n')}\n\n`;
       for (const message of messages ?? []) {
         if (of && 'id' in message && message.id === of.request) {
@@ -61,7 +67,7 @@ async function* repaired(body: ReadableStream<Uint8Array>, of: StreamOf | undefi
 }
 
 /** The messages of an event; undefined for an event that is none of ours to repair. */
-function messagesOf(lines: string[]): JSONRPCMessage[] | undefined {
+function messagesOf(lines: string[], tap: WireTap): JSONRPCMessage[] | undefined {
   const type = lines
     .findLast(line => line.startsWith('event:'))
     ?.slice(6)
@@ -69,7 +75,10 @@ function messagesOf(lines: string[]): JSONRPCMessage[] | undefined {
   if (type !== undefined && type !== 'message') return undefined;
   const data = lines.filter(line => line.startsWith('data:')).map(line => line.slice(5).replace(/^ /, ''));
   try {
-    const messages = normalizeMessages(JSON.parse(data.join('\n'))).filter(isMessage);
+    const text = data.join('\n');
+    const json: unknown = JSON.parse(text);
+    tap.received(text, json, true);
+    const messages = normalizeMessages(json).filter(isMessage);
     return messages.length > 0 ? messages : undefined;
   } catch {
     return undefined; // Not JSON: passed on as it is.

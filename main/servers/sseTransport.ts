@@ -4,6 +4,7 @@ import { HostError } from '../../shared/errors.ts';
 import type { HttpServerConfig } from '../../shared/servers.ts';
 import { repairEvents } from './sse.ts';
 import type { Send } from './types.ts';
+import { shortRefusal, type WireTap } from './wireTap.ts';
 
 /** How long the server may take to name the address that messages are sent to. */
 const ENDPOINT_MS = 30_000;
@@ -21,20 +22,23 @@ export class SseTransport extends SSEClientTransport {
   /** Why the last request did not arrive: the event source keeps only the words of it. */
   #unreachable: unknown;
 
-  constructor(config: HttpServerConfig, send: Send) {
+  constructor(config: HttpServerConfig, send: Send, tap: WireTap) {
     const { host } = new URL(config.url);
     super(new URL(config.url), {
       requestInit: { headers: config.headers ?? {} },
       fetch: async (input, init) => {
         // A stream that is opened again would be another session: 204 tells the event source to give up.
         if (this.#closing) return new Response(null, { status: 204 });
+        const sent = typeof init?.body === 'string' ? init.body : '';
+        tap.sent(sent);
         const response = await send(input, init).catch((error: unknown) => {
           this.#unreachable = error;
           throw error;
         });
-        if (init?.method === 'POST' || !response.ok || !response.body) return response;
+        if (init?.method === 'POST') return response.ok ? response : shortRefusal(response, sent, tap);
+        if (!response.ok || !response.body) return response;
         const { status, headers, body } = response;
-        const messages = whenOver(repairEvents(body, undefined), () => void this.close());
+        const messages = whenOver(repairEvents(body, undefined, tap), () => void this.close());
         return new Response(messages, { status, headers });
       },
     });

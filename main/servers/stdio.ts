@@ -8,6 +8,7 @@ import { LineSplitter } from './lines.ts';
 import { signalGroup } from './processGroup.ts';
 import type { Reaper } from './reaper.ts';
 import { parseLine } from './rpc.ts';
+import type { WireTap } from './wireTap.ts';
 
 /** Longer lines are cut, and then no valid message any more. */
 const MAX_LINE_BYTES = 256 * 1024 * 1024;
@@ -51,6 +52,7 @@ export class StdioTransport implements Transport {
   readonly #launch: Launch;
   readonly #reaper: Reaper;
   readonly #events: StdioEvents;
+  readonly #tap: WireTap;
   /** What was going on when each request was sent, so that its answer is handled as a part of the same. */
   readonly #contexts = new Map<string | number, Run>();
   /** A notification has come at this very moment. */
@@ -59,10 +61,11 @@ export class StdioTransport implements Transport {
   #exited: Promise<void> = Promise.resolve();
   #closing: Promise<void> | undefined;
 
-  constructor(launch: Launch, reaper: Reaper, events: StdioEvents) {
+  constructor(launch: Launch, reaper: Reaper, events: StdioEvents, tap: WireTap) {
     this.#launch = launch;
     this.#reaper = reaper;
     this.#events = events;
+    this.#tap = tap;
   }
 
   get pid(): number | undefined {
@@ -102,9 +105,11 @@ export class StdioTransport implements Transport {
     const stdin = this.#child?.stdin;
     if (!stdin?.writable) return Promise.reject(new Error('The server is not running.'));
     if ('method' in message && 'id' in message) this.#contexts.set(message.id, AsyncLocalStorage.snapshot());
+    const text = JSON.stringify(message);
+    this.#tap.sent(text, message);
     this.#gatherWrites(stdin);
     return new Promise((resolve, reject) => {
-      stdin.write(`${JSON.stringify(message)}\n`, error => {
+      stdin.write(`${text}\n`, error => {
         if (!error) return resolve();
         // A broken pipe is how a server's end shows first; how it ended is worth the wait.
         void this.#endsWithin(EXIT_NEWS_MS).then(() => reject(error));
@@ -172,8 +177,9 @@ export class StdioTransport implements Transport {
       );
       return;
     }
-    const { messages, noise } = parseLine(line);
-    if (noise !== undefined) this.#events.onNoise(noise);
+    const { messages, json, noise = '' } = parseLine(line);
+    if (noise !== '') this.#events.onNoise(noise);
+    if (json !== undefined) this.#tap.received(line.slice(noise.length), json, noise !== '');
     for (const message of messages) this.#deliver(message);
   }
 

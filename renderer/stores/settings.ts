@@ -10,7 +10,7 @@ interface SettingsState {
 
 /** What the person chose, how the model is reached, and which Parley this is. Filled before anything is shown. */
 export const useSettings = create<SettingsState>(() => ({
-  settings: { theme: 'system', maxTokens: 16_000 },
+  settings: { theme: 'system', maxTokens: 16_000, recordTraffic: true },
   model: { model: 'guide', key: 'none', baseUrl: '', baseUrlFrom: 'default', headers: [], encryption: false },
   app: { version: '', dataDir: '' },
 }));

@@ -59,7 +59,7 @@ class HostSide {
       conversations: this.conversations,
       turns: [],
       asks: [],
-      settings: { theme: 'system', maxTokens: 16_000 },
+      settings: { theme: 'system', maxTokens: 16_000, recordTraffic: true },
       model: {
         model: 'guide',
         key: 'none',
