@@ -7,6 +7,7 @@ import { go } from '../stores/app.ts';
 import { useConversations } from '../stores/conversations.ts';
 import { Button } from '../ui/Button.tsx';
 import { Callout } from '../ui/Callout.tsx';
+import { durationWords } from '../ui/duration.ts';
 import { RunningTask } from './RunningTask.tsx';
 import styles from './ToolCard.module.css';
 import { ToolResultView } from './ToolResultView.tsx';
@@ -43,7 +44,7 @@ export function ToolCard({ call, writingKey }: { call: ToolCallBlock; writingKey
         </span>
         <span className={styles.status}>
           {words[call.status]}
-          {call.durationMs !== undefined && `, ${duration(call.durationMs)}`}
+          {call.durationMs !== undefined && `, ${durationWords(call.durationMs)}`}
         </span>
         <ChevronRight size={15} aria-hidden="true" className={styles.chevron} />
       </button>
@@ -127,10 +128,4 @@ function StatusIcon({ status }: { status: ToolCallStatus }) {
     return <CircleAlert size={16} aria-hidden="true" className={styles.failed} />;
   if (status === 'waiting') return <Wrench size={16} aria-hidden="true" className={styles.waiting} />;
   return <CircleSlash size={16} aria-hidden="true" />;
-}
-
-function duration(ms: number): string {
-  if (ms < 1000) return `${Math.round(ms)} ms`;
-  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
-  return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;
 }

@@ -19,6 +19,7 @@ import { resourceUpdated } from './resources.ts';
 import { useServers } from './servers.ts';
 import { useSettings } from './settings.ts';
 import { useTools } from './tools.ts';
+import { addTraffic } from './traffic.ts';
 
 /**
  * The one place that feeds the stores: a snapshot first, then every event in order. Events that arrive before the
@@ -97,6 +98,9 @@ function applyEvent(event: HostEvent): void {
       break;
     case 'server.logged':
       addLogEntries(event.payload);
+      break;
+    case 'server.traffic':
+      addTraffic(event.payload);
       break;
     case 'resource.updated':
       resourceUpdated(event.payload);

@@ -6,8 +6,14 @@ import { IconButton } from './IconButton.tsx';
 
 const SHOWN_MS = 1500;
 
+interface Props {
+  /** Or what makes it, when that is worth doing only on demand. */
+  text: string | (() => string);
+  label: string;
+}
+
 /** Copies `text` exactly as it is and says so for a moment. */
-export function CopyButton({ text, label }: { text: string; label: string }) {
+export function CopyButton({ text, label }: Props) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;
@@ -15,7 +21,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
     return () => clearTimeout(timer);
   }, [copied]);
   const copy = async () => {
-    await request('app.copyText', { text });
+    await request('app.copyText', { text: typeof text === 'string' ? text : text() });
     setCopied(true);
   };
   return (

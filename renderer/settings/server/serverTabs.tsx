@@ -5,6 +5,7 @@ import { Overview } from './Overview.tsx';
 import { ServerLog } from './ServerLog.tsx';
 import { ServerPrompts } from './ServerPrompts.tsx';
 import { ServerResources } from './ServerResources.tsx';
+import { ServerTraffic } from './ServerTraffic.tsx';
 
 /** One tab of a server's page. Its content exists only while it is shown. */
 export interface ServerTab {
@@ -36,6 +37,7 @@ export const serverTabs: readonly ServerTab[] = [
     isShown: ({ capabilities }) => capabilities?.prompts !== undefined,
     Content: ServerPrompts,
   },
+  { value: 'messages', label: () => 'Messages', Content: ServerTraffic },
   { value: 'log', label: () => 'Log', Content: ServerLog },
 ];
 
