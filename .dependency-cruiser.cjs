@@ -1,18 +1,19 @@
 // Who may import whom: the layers of Parley. Checked by `npm run check`.
-// In main, downwards only: electron, cli -> host -> chat -> tools -> servers -> consent.
+// In main, downwards only: electron, cli -> host -> chat -> tools -> servers -> consent, network.
 
 /**
  * The layers and what each may import, beside itself, `shared` and main's leaves. A layer is a folder or a file
  * of that name, or of one of the names in `files`.
  */
 const layers = {
-  electron: { below: ['host', 'chat', 'tools', 'servers', 'consent'] },
-  cli: { below: ['host', 'chat', 'tools', 'servers', 'consent'] },
-  host: { below: ['chat', 'tools', 'servers', 'consent'], files: ['modelAccess'] },
-  chat: { below: ['tools', 'servers', 'consent'] },
-  tools: { below: ['servers', 'consent'] },
-  servers: { below: ['consent'] },
+  electron: { below: ['host', 'chat', 'tools', 'servers', 'consent', 'network'] },
+  cli: { below: ['host', 'chat', 'tools', 'servers', 'consent', 'network'] },
+  host: { below: ['chat', 'tools', 'servers', 'consent', 'network'], files: ['modelAccess'] },
+  chat: { below: ['tools', 'servers', 'consent', 'network'] },
+  tools: { below: ['servers', 'consent', 'network'] },
+  servers: { below: ['consent', 'network'] },
   consent: { below: [] },
+  network: { below: [] },
 };
 
 const tests = '\\.test\\.tsx?$';

@@ -13,6 +13,7 @@ import { Policy } from './consent/policy.ts';
 import { openDatabase } from './database.ts';
 import { HostEvents } from './events.ts';
 import { ModelAccess } from './modelAccess.ts';
+import { Network } from './network/network.ts';
 import type { Ports } from './ports.ts';
 import { ClientManager } from './servers/clientManager.ts';
 import { ServersConfig } from './servers/config.ts';
@@ -45,10 +46,12 @@ export async function createHost(ports: Ports) {
   const asks = new Asks(emit);
   const policy = new Policy(db);
 
+  const network = new Network(ports);
   const config = new ServersConfig(serversFile);
   const sample: Sample = (request, signal) => sampler.sample(request, signal);
   const manager = new ClientManager({
     ports,
+    send: network.send,
     config,
     asks,
     sample,
@@ -163,6 +166,7 @@ export async function createHost(ports: Ports) {
       asks.close();
       await ended;
       await manager.close();
+      await network.close();
       registry.close();
       await config.close();
       db.close();

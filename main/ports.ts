@@ -32,6 +32,11 @@ export interface Ports {
   /** `env` is that of the person's shell already, as in a terminal: the login shell need not be asked for it. */
   envIsFromShell?: boolean;
   bundledCommands: Readonly<Record<string, BundledCommand>>;
+  /**
+   * The proxies that the system has for a URL, in the notation of proxy configuration scripts: `PROXY a:8080; DIRECT`.
+   * Without it those of the environment must do, which come first in any case.
+   */
+  systemProxy?(url: string): Promise<string>;
   /** Opens a checked http(s) URL outside Parley; only called after the person agreed. */
   openExternal(url: string): Promise<void>;
   /** Parley's own version, told to servers. */

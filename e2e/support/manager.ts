@@ -4,6 +4,7 @@ import { onTestFinished, vi } from 'vitest';
 import { Asks } from '../../main/consent/asks.ts';
 import { openDatabase } from '../../main/database.ts';
 import { HostEvents } from '../../main/events.ts';
+import { Network } from '../../main/network/network.ts';
 import type { Ports } from '../../main/ports.ts';
 import { ClientManager } from '../../main/servers/clientManager.ts';
 import { ServersConfig } from '../../main/servers/config.ts';
@@ -29,8 +30,10 @@ export async function startManager(
   const db = openDatabase(join(dataDir, 'parley.db'));
   const sample: Sample = options.sample ?? (() => Promise.reject(new Error('There is no language model.')));
   const { recordsTraffic = () => true } = options;
+  const network = new Network(ports);
   const manager = new ClientManager({
     ports,
+    send: network.send,
     config,
     asks,
     sample,
@@ -44,6 +47,7 @@ export async function startManager(
     closed ??= (async () => {
       asks.close();
       await manager.close();
+      await network.close();
       await config.close();
       db.close();
       await temp?.remove();
@@ -52,7 +56,7 @@ export async function startManager(
   };
   onTestFinished(close);
   const view = (name: string) => manager.views().find(candidate => candidate.name === name);
-  return { manager, asks, config, db, ports, events, file, dataDir, close, view };
+  return { manager, network, asks, config, db, ports, events, file, dataDir, close, view };
 }
 
 /** Waits until the server is in the state; fails with what it is in instead. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { app } from 'electron';
+import { app, session } from 'electron';
 import { SAMPLE_SERVER } from '../host.ts';
 import type { Ports } from '../ports.ts';
 import { openLink } from './links.ts';
@@ -13,6 +13,7 @@ export function desktopPorts(dataDir: string): Ports {
     version: app.getVersion(),
     env: process.env,
     secrets: createSecrets(join(dataDir, 'secrets.json')),
+    systemProxy: url => session.defaultSession.resolveProxy(url),
     openExternal: openLink,
     bundledCommands: {
       // Electron's own binary runs plain Node programs when it is told so: no other Node is needed.

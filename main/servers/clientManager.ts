@@ -12,11 +12,12 @@ import { Connection } from './connection.ts';
 import { Eras } from './eras.ts';
 import { understandPaste } from './paste.ts';
 import { Reaper } from './reaper.ts';
-import type { Sample } from './types.ts';
+import type { Sample, Send } from './types.ts';
 import { viewOfBadEntry } from './view.ts';
 
 export interface ClientManagerDeps {
   ports: Ports;
+  send: Send;
   config: ServersConfig;
   asks: Asks;
   sample: Sample;
@@ -223,7 +224,7 @@ export class ClientManager {
   }
 
   #connect(name: string, config: ServerConfig, after: Promise<void> | undefined): void {
-    const { ports, asks, sample, emit, recordsTraffic } = this.#deps;
+    const { ports, send, asks, sample, emit, recordsTraffic } = this.#deps;
     const connection: Connection = new Connection(
       name,
       config,
@@ -233,7 +234,7 @@ export class ClientManager {
         sample,
         eras: this.#eras,
         reaper: this.#reaper,
-        send: fetch,
+        send,
         // A replaced connection may still be ending; only the current one speaks for the name.
         onChange: view => this.#connections.get(name) === connection && emit('server.changed', view),
         logFollower: {

@@ -1,5 +1,6 @@
 import { SdkError, SdkErrorCode, SdkHttpError, SseError } from '@modelcontextprotocol/client';
 import { HostError } from '../../shared/errors.ts';
+import { ProxyFailure } from '../network/proxyFailure.ts';
 import { explainNetworkCode } from './networkFailures.ts';
 import { isWebPage, wordsOfPage } from './webPage.ts';
 
@@ -10,6 +11,14 @@ export function explainHttpFailure(error: unknown, url: string): HostError {
   if (known) return known;
   const status = httpStatus(error);
   if (status !== undefined) return explainStatus(status, host, error);
+  const proxy = chain(error).find(link => link instanceof ProxyFailure);
+  if (proxy)
+    return new HostError(
+      'server.proxy',
+      proxy.message,
+      `Check HTTPS_PROXY and NO_PROXY, or the proxy in the settings of your system. Does ${host} need one at all?`,
+      { cause: error },
+    );
   const code = networkCode(error) ?? (isTimeout(error) ? 'ETIMEDOUT' : undefined);
   const cause = { cause: error };
   const named = code === undefined ? undefined : explainNetworkCode(code, host, error);
@@ -110,6 +119,8 @@ function bodyOf(error: unknown): string {
 
 function networkCode(error: unknown): string | undefined {
   for (const link of chain(error)) {
+    // It means to have a code, and has none.
+    if (link.name === 'HTTPParserError') return 'HPE_INVALID';
     const { code } = link as NodeJS.ErrnoException;
     if (link instanceof SdkError || typeof code !== 'string') continue;
     if (/^(E[A-Z0-9_]+|UND_ERR_\w+|\w*CERT\w*|UNABLE_TO_\w+|Z_\w+|HPE_\w+)$/.test(code)) return code;
