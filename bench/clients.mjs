@@ -1,6 +1,7 @@
 // @ts-check
 // Parley's host beside the bare SDK, other clients, and what no client can beat: calls, fan-out, memory, growth.
-// `npm run bench -- clients` prints medians; ratios compare within one round-robin run. Nothing here is asserted.
+// `npm run bench` prints medians; ratios compare within one round-robin run. Nothing here is asserted.
+// `node bench/clients.mjs [PATTERN]` runs the parts whose name matches, such as `http`; BENCH_ROUNDS=1 is a first look.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -8,12 +9,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ensureBuilt } from '../scripts/setup/index.mjs';
+import { ensureNode } from '../scripts/setup/newerNode.mjs';
 import { inRoot } from '../scripts/setup/paths.mjs';
 import { runNpm } from '../scripts/setup/run.mjs';
 import { median, report, rounded } from './figures.mjs';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 const LIGHT = inRoot('bench/servers/light.mjs');
+const only = new RegExp(process.argv[2] ?? '');
 
 await ensureBuilt();
 if (!existsSync(inRoot('bench/peers/node_modules'))) {
@@ -25,6 +28,10 @@ const programs = await buildPrograms(
   'bench/contenders/sdk.ts',
   'bench/contenders/raw.ts',
 );
+// The one in the Electron that Parley ships with.
+const node = await ensureNode(24);
+const { stdout: version } = await promisify(execFile)(node, ['--version']);
+console.log(`All of them on Node ${version.trim()}, ${ROUNDS} rounds`);
 const temp = mkdtempSync(join(tmpdir(), 'parley-bench-'));
 
 /** Module and environment of each contender. The bare SDK is what the ratios are to. */
@@ -41,14 +48,21 @@ const contenders = {
 const all = /** @type {Name[]} */ (Object.keys(contenders));
 
 try {
-  for (const era of ['modern', 'legacy']) {
-    for (const transport of ['stdio', 'http']) await benchCalls(transport, era);
-  }
-  for (const era of ['modern', 'legacy']) await benchFanOut(era);
-  await benchGrowth();
+  for (const [name, measure] of Object.entries(parts())) if (only.test(name)) await measure();
 } finally {
   programs.remove();
   rmSync(temp, { recursive: true, force: true, maxRetries: 5 });
+}
+
+/** @returns {Record<string, () => Promise<void>>} */
+function parts() {
+  /** @type {Record<string, () => Promise<void>>} */
+  const all = {};
+  for (const era of ['modern', 'legacy'])
+    for (const transport of ['stdio', 'http'])
+      all[`calls-${transport}-${era}`] = () => benchCalls(transport, era);
+  for (const era of ['modern', 'legacy']) all[`fan-out-${era}`] = () => benchFanOut(era);
+  return { ...all, growth: benchGrowth };
 }
 
 /** @param {string} transport @param {string} era */
@@ -102,12 +116,12 @@ async function benchGrowth() {
 
 /** @param {string} era @param {number} tools */
 function light(era, tools) {
-  return { command: process.execPath, args: [LIGHT, 'stdio', era, String(tools)] };
+  return { command: node, args: [LIGHT, 'stdio', era, String(tools)] };
 }
 
 /** @param {string} era */
 async function startHttp(era) {
-  const child = spawn(process.execPath, [LIGHT, 'http', era, '1'], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(node, [LIGHT, 'http', era, '1'], { stdio: ['pipe', 'pipe', 'inherit'] });
   const [port] = await once(child.stdout, 'data');
   return { url: `http://127.0.0.1:${String(port).trim()}/mcp`, end: () => child.stdin.end() };
 }
@@ -139,7 +153,7 @@ async function sampleOf(name, work, servers, dataDir) {
   const { module, env } = contenders[name];
   try {
     const { stdout } = await promisify(execFile)(
-      process.execPath,
+      node,
       ['--expose-gc', inRoot('bench/child.mjs'), module, work, JSON.stringify(servers)],
       { env: { ...process.env, ...env, PARLEY_BENCH_DATA: dataDir }, timeout: 120_000 },
     );

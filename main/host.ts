@@ -179,6 +179,11 @@ export async function createHost(ports: Ports) {
     handlers,
     snapshot,
     close,
+    /** After a sleep of the machine, or in another network. */
+    wakeUp() {
+      network.renew();
+      manager.wakeUp();
+    },
     adoptTasks: () => adoptedTasks.adopt(),
     asks,
     policy,

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { app, type BrowserWindow, dialog, nativeTheme } from 'electron';
+import { app, type BrowserWindow, dialog, nativeTheme, powerMonitor } from 'electron';
 import { toErrorInfo } from '../../shared/errors.ts';
 import { createHost, type Host } from '../host.ts';
 import { registerAppScheme, serveApp } from './appProtocol.ts';
@@ -33,6 +33,7 @@ async function run(): Promise<void> {
   let quitting = false;
 
   followTheme(host);
+  powerMonitor.on('resume', () => host.wakeUp());
   bindIpc(host, () => window);
   installMenu(name => host.events.emit('command', name), dataDir);
 

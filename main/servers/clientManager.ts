@@ -114,6 +114,11 @@ export class ClientManager {
     this.#connections.get(name)?.restart();
   }
 
+  /** After a sleep of the machine, or in another network: looks whether the remote servers are still there. */
+  wakeUp(): void {
+    for (const connection of this.connections()) connection.wakeUp();
+  }
+
   /** What a server wrote and sent to its log, oldest first: only the texts. */
   log(name: string): string[] {
     return this.logEntries(name).map(({ text }) => text);

@@ -168,6 +168,19 @@ export class Connection {
     this.start();
   }
 
+  /**
+   * After a sleep, or in another network: whether a remote server is still there is found out now and not by the next
+   * call, and one that was out of reach is tried at once.
+   */
+  wakeUp(): void {
+    if (this.config.type !== 'http') return;
+    if (this.#session) void this.#lookAfter(this.#session);
+    else if (this.#state === 'failed') {
+      this.#restarts.cancel();
+      this.#begin();
+    }
+  }
+
   /** Resolves when the server is not connecting any more. */
   async settled(): Promise<void> {
     let seen: Promise<void>;
@@ -328,7 +341,8 @@ export class Connection {
   }
 
   #fail(error: unknown, session?: Session): void {
-    const wait = this.#restarts.failed(() => this.#begin());
+    const isAway = this.config.type === 'http' && isOutage(error);
+    const wait = this.#restarts.failed(() => this.#begin(), { isAway });
     this.#error = explainFailure(error, { config: this.config, log: this.#log, exit: session?.exit, wait });
     this.#activity = undefined;
     this.#become('failed');
@@ -361,8 +375,17 @@ export class Connection {
     }
   }
 
-  /** After a call could not be delivered: is the server still there? One that is only slow is. */
-  async #check(session: Session): Promise<void> {
+  /** Nothing that it told meanwhile was heard. */
+  async #lookAfter(session: Session): Promise<void> {
+    session.listening.cut();
+    await this.#check(session, { isPatient: false });
+    if (this.#session !== session) return;
+    // Stale lists are better than none.
+    await this.#follower?.refresh().catch(() => undefined);
+  }
+
+  /** After a call could not be delivered: is the server still there? One that is only slow is, to the patient. */
+  async #check(session: Session, { isPatient } = { isPatient: true }): Promise<void> {
     try {
       const signal = AbortSignal.any([session.over, AbortSignal.timeout(CHECK_MS)]);
       // The modern era has no ping any more.
@@ -370,7 +393,7 @@ export class Connection {
       else await session.client.ping({ signal });
     } catch (error) {
       if (isForgotten(error, session)) await this.#renew(session);
-      else if (isOutage(error) && !isTimeout(error)) this.#lost(session, error);
+      else if (isOutage(error) && !(isPatient && isTimeout(error))) this.#lost(session, error);
     }
   }
 

@@ -15,6 +15,8 @@ const RECENT_MS = 1000;
 export interface ListFollower {
   /** The lists as they are now: as they were read, where the server tells of changes or calls them fresh; else anew. */
   current(): Promise<Lists>;
+  /** Reads them anew. */
+  refresh(): Promise<Lists>;
 }
 
 /**
@@ -97,6 +99,7 @@ export function followLists(session: Session, log: ServerLog, onLists: (lists: L
   poll();
 
   return {
+    refresh: read,
     async current() {
       if (reading) return reading;
       const isGood = told || Date.now() < Math.max(lists.freshUntil, readAt + RECENT_MS);

@@ -7,7 +7,7 @@ afterEach(() => vi.useRealTimers());
 it('leaves a server alone that has never been ready', () => {
   const restarts = new Restarts();
   restarts.begin();
-  expect(restarts.failed(() => undefined)).toBeUndefined();
+  expect(restarts.failed(() => undefined, { isAway: false })).toBeUndefined();
 });
 
 it('starts one that had been ready again with growing pauses, a few times, then no more', () => {
@@ -17,7 +17,7 @@ it('starts one that had been ready again with growing pauses, a few times, then 
   restarts.succeeded();
   const pauses: (number | undefined)[] = [];
   for (let death = 0; death < 7; death++) {
-    const pause = restarts.failed(start);
+    const pause = restarts.failed(start, { isAway: false });
     pauses.push(pause);
     vi.advanceTimersByTime(pause ?? 3_600_000);
     // Every second time it comes up, only to die again at once.
@@ -27,17 +27,28 @@ it('starts one that had been ready again with growing pauses, a few times, then 
   expect(start).toHaveBeenCalledTimes(5);
 });
 
+it('tries one that is only out of reach without end', () => {
+  const restarts = new Restarts();
+  restarts.begin();
+  restarts.succeeded();
+  const pauses = Array.from({ length: 8 }, () => restarts.failed(() => undefined, { isAway: true }));
+  expect(pauses).toEqual([1000, 2000, 4000, 8000, 16_000, 60_000, 60_000, 60_000]);
+});
+
 it('begins from the beginning after a stable minute, and when the person asks', () => {
   const restarts = new Restarts();
   restarts.begin();
   restarts.succeeded();
-  expect([restarts.failed(() => undefined), restarts.failed(() => undefined)]).toEqual([1000, 2000]);
+  expect([
+    restarts.failed(() => undefined, { isAway: false }),
+    restarts.failed(() => undefined, { isAway: false }),
+  ]).toEqual([1000, 2000]);
   restarts.succeeded();
   vi.advanceTimersByTime(60_001);
-  expect(restarts.failed(() => undefined)).toBe(1000);
+  expect(restarts.failed(() => undefined, { isAway: false })).toBe(1000);
   restarts.begin();
   restarts.succeeded();
-  expect(restarts.failed(() => undefined)).toBe(1000);
+  expect(restarts.failed(() => undefined, { isAway: false })).toBe(1000);
 });
 
 it('does not start what was cancelled', () => {
@@ -45,7 +56,7 @@ it('does not start what was cancelled', () => {
   const start = vi.fn();
   restarts.begin();
   restarts.succeeded();
-  restarts.failed(start);
+  restarts.failed(start, { isAway: false });
   restarts.cancel();
   vi.advanceTimersByTime(3_600_000);
   expect(start).not.toHaveBeenCalled();

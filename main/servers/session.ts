@@ -14,6 +14,7 @@ import { prepareLaunch } from './command.ts';
 import type { AskingServer } from './elicitation.ts';
 import { messageOf } from './failures.ts';
 import { createHttpTransport } from './http.ts';
+import { ListeningStreams } from './listeningStreams.ts';
 import { type Lists, readLists } from './lists.ts';
 import { hearLogMessages } from './logMessages.ts';
 import { RawRequests } from './rawRequests.ts';
@@ -63,6 +64,7 @@ export interface Session {
   readonly cache: ResponseCache;
   readonly lists: Lists;
   readonly listChanges: ListChanges;
+  readonly listening: ListeningStreams;
   /** What this server turned out to be. */
   readonly verdict: PriorDiscovery;
   /** A modern server's answer that came too late for the probe: the session speaks the wrong era. */
@@ -115,7 +117,8 @@ export async function openSession(
   deps: SessionDeps,
   signal: AbortSignal,
 ): Promise<Session> {
-  const transport = await createTransport(deps);
+  const listening = new ListeningStreams();
+  const transport = await createTransport(deps, listening);
   signal.throwIfAborted();
   const listChanges: ListChanges = { missed: false };
   const cache = new ResponseCache();
@@ -135,7 +138,7 @@ export async function openSession(
     signal.throwIfAborted();
     if (over.signal.aborted) throw new SdkError(SdkErrorCode.ConnectionClosed, 'Connection closed');
     const raw = new RawRequests(client, clientInfo(deps.ports), over.signal);
-    return asSession(client, transport, { raw, cache, lists, listChanges, over });
+    return asSession(client, transport, { raw, cache, lists, listChanges, listening, over });
   } catch (error) {
     // Before it is closed: how it ends then is no reason for anything.
     const exit = exitOf(transport);
@@ -151,12 +154,12 @@ export async function openSession(
 
 type OwnTransport = StdioTransport | StreamableHTTPClientTransport | SseTransport;
 
-async function createTransport(deps: SessionDeps): Promise<OwnTransport> {
+async function createTransport(deps: SessionDeps, listening: ListeningStreams): Promise<OwnTransport> {
   const tap = new WireTap(deps.traffic);
   if (deps.config.type === 'http')
     return deps.config.transport === 'sse'
       ? new SseTransport(deps.config, deps.send, tap)
-      : createHttpTransport(deps.config, deps.doubt, deps.send, tap);
+      : createHttpTransport(deps.config, deps.doubt, listening.through(deps.send), tap);
   const { onStderr, onNoise } = deps;
   deps.log.begin();
   const launch = await prepareLaunch(deps.config, deps.ports);
@@ -192,9 +195,9 @@ function clientInfo({ version }: Ports): { name: string; version: string } {
 function asSession(
   client: Client,
   transport: OwnTransport,
-  parts: Pick<Session, 'raw' | 'cache' | 'lists' | 'listChanges'> & { over: AbortController },
+  parts: Pick<Session, 'raw' | 'cache' | 'lists' | 'listChanges' | 'listening'> & { over: AbortController },
 ): Session {
-  const { raw, cache, lists, listChanges, over } = parts;
+  const { raw, cache, lists, listChanges, listening, over } = parts;
   const discover = client.getProtocolEra() === 'modern' ? client.getDiscoverResult() : undefined;
   const verdict: PriorDiscovery = discover ? { kind: 'modern', discover } : { kind: 'legacy' };
   let closing: Promise<void> | undefined;
@@ -204,6 +207,7 @@ function asSession(
     cache,
     lists,
     listChanges,
+    listening,
     verdict,
     lateDiscovery: lateDiscovery(client, transport),
     over: over.signal,
