@@ -139,6 +139,27 @@ describe('calls a tool', () => {
     expect(stdout + stderr).toContain('“Moon” is no time zone');
   });
 
+  it.each([[[]], [['--json']]])('and shows what went over the wire, without secrets, %j', async more => {
+    const echo = { command: process.execPath, args: [everything], env: { TOKEN: 'top-s3cret' } };
+    const args = ['echo', '{"message":"is top-s3cret"}', '--config', serversFile({ every: echo }), '--wire'];
+    const { status, stdout, stderr } = await parley('call', 'every', ...args, ...more);
+    expect(status).toBe(0);
+    const lines = stderr.trim().split('\n');
+    for (const line of lines) expect(line).toMatch(/^every [→←] \{.*\}$/);
+    expect(stderr).not.toContain('top-s3cret');
+    const messages = lines.map(line => ({ arrow: line[6], ...JSON.parse(line.slice(8)) }));
+    // The first and the last of all; nothing twice.
+    expect(messages[0]).toMatchObject({ arrow: '→', method: 'server/discover' });
+    const call = messages.find(({ method }) => method === 'tools/call');
+    expect(call.params.arguments).toEqual({ message: 'is [hidden]' });
+    expect(messages.filter(({ arrow, id }) => arrow === '←' && id === call.id)).toMatchObject([
+      { result: { content: [{ text: 'Echo: is [hidden]' }] } },
+    ]);
+    // What is printed of the call itself is the answer as it came.
+    expect(stdout).toContain('Echo: is top-s3cret');
+    expect(stdout).not.toContain('server.traffic');
+  });
+
   it('of a legacy server', async () => {
     const config = serversFile({ every: { command: process.execPath, args: [everything] } });
     const { status, stdout } = await parley(

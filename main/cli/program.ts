@@ -94,6 +94,7 @@ function options(): Option[] {
       '--answer <answer>',
       "the answer to a server's questions: a JSON object for its form ({} agrees to open a page), decline or cancel",
     ),
+    new Option('--wire', 'print every message to and from the servers to stderr, without secrets'),
   ];
 }
 
@@ -103,6 +104,7 @@ Examples:
   parley call sample add '{"a":19,"b":23}'
   parley call sample book-table --answer '{"name":"Ada","day":"2027-01-31"}'
   parley tools --json --config servers.json
+  parley call sample add '{"a":19,"b":23}' --wire
   parley read sample sample://about
   parley prompt sample cook '{"dish":"salad"}'
   parley complete sample resource 'sample://recipes/{name}' name p

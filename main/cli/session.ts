@@ -10,6 +10,7 @@ import { Output } from './output.ts';
 import { exact } from './plainText.ts';
 import { terminalPorts } from './ports.ts';
 import { Terminal } from './terminal.ts';
+import { printTraffic } from './wire.ts';
 
 /** The options that every command knows. */
 export interface GlobalOptions {
@@ -19,6 +20,7 @@ export interface GlobalOptions {
   json?: boolean;
   approve?: ApproveFlag;
   answer?: string;
+  wire?: boolean;
 }
 
 /** What a command works with: a running host, its person or pipe, and when to stop. */
@@ -59,7 +61,8 @@ export async function inSession(
   try {
     const answer = options.answer === undefined ? undefined : parseGivenAnswer(options.answer);
     host = await createHost(portsFor(options, output));
-    host.events.on(({ name, payload }) => output.event(name, payload));
+    if (options.wire) printTraffic(host, output);
+    host.events.on(({ name, payload }) => name !== 'server.traffic' && output.event(name, payload));
     host.events.on(event => event.name === 'problem' && output.error(event.payload));
     for (const problem of host.snapshot().problems) output.error(problem);
     const asking = answerAsks(host, {

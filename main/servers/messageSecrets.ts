@@ -27,6 +27,8 @@ const PATTERNS: [RegExp, string][] = [
   // A line of an environment.
   [/\b([A-Z][A-Z0-9_]{0,60}(TOKEN|SECRET|PASSWORD|API_?KEY|PRIVATE_KEY)=)\S+/g, `$1${HIDDEN}`],
 ];
+/** What all of these have one of; most texts have none. */
+const HINT = /[=:]|Bearer|Basic|eyJ|gh[pousr_i]|glpat|npm_|sk-|xox|AKIA|AIza|-----BEGIN/;
 /** A member of JSON that is itself the text of a message, as tools answer it. */
 const MEMBER = /"([\w-]{1,60})"(\s*:\s*)"[^"\\]*(?:\\.[^"\\]*)*("|$)/g;
 
@@ -86,6 +88,7 @@ function withoutValues(schema: Record<string, unknown>): Record<string, unknown>
 }
 
 function hideInText(text: string): string {
+  if (!HINT.test(text)) return text;
   const shown = PATTERNS.reduce((result, [pattern, hidden]) => result.replace(pattern, hidden), text);
   return shown.replace(MEMBER, (member: string, key: string, colon: string) =>
     isSecretName(key) ? `"${key}"${colon}"${HIDDEN}"` : member,
