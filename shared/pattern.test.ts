@@ -10,6 +10,8 @@ describe('patterns of servers', () => {
     ['^[\\w-]+$', 'a-b', true],
     ['^\\S+@\\S+$', 'a@b', true],
     ['^(?:\\d{3}-)?\\d{4}$', '555-1234', true],
+    ['^https?://[^/]+/.*?$', 'https://a/b', true],
+    ['^(?<day>mon|tue|wed|thu|fri|sat|sun)$', 'fri', true],
   ])('%s is checked against %s', (pattern, value, matches) => {
     expect(matchesPattern(pattern, value)).toBe(matches);
   });
@@ -18,6 +20,13 @@ describe('patterns of servers', () => {
     '%s could run for ages and is not run',
     pattern => {
       expect(matchesPattern(pattern, `${'a'.repeat(5_000)}!`)).toBeUndefined();
+    },
+  );
+
+  it.each([`^${'(a|a)'.repeat(26)}$`, `^${'a?'.repeat(26)}${'a'.repeat(26)}$`, '^(a?){26}a{26}$'])(
+    '%s doubles its time with each choice and is not run',
+    pattern => {
+      expect(matchesPattern(pattern, `${'a'.repeat(26)}!`)).toBeUndefined();
     },
   );
 

@@ -17,36 +17,55 @@ function compile(pattern: string, flags: string): RegExp | undefined {
   }
 }
 
+/** How many steps a match may take at worst; a check is over before anybody notices. */
+const MAX_STEPS = 10_000_000;
+
 /**
- * A repeated group that holds a repetition or alternatives may take exponential time, several repetitions in a row
- * polynomial time; back references either. Strict on purpose: a false alarm only skips a check.
+ * A repeated group that holds a repetition or a choice may take exponential time; several repetitions in a row take
+ * polynomial time, and each choice in a row multiplies it; back references may take either. Strict on purpose: a false
+ * alarm only skips a check.
  */
 function isAffordable(pattern: string, length: number): boolean {
   if (pattern.length > 1_000) return false;
-  // What is escaped or in a class is one character and no operator.
+  // What is escaped or in a class is one character and no operator; what begins a group with `?` is no choice.
   const bare = pattern
     .replace(/\\(?:[1-9k])/g, '\u0000')
     .replace(/\\./gs, 'x')
-    .replace(/\[[^\]]*\]/g, 'x');
+    .replace(/\[[^\]]*\]/g, 'x')
+    .replace(/\(\?(?:<?[=!]|:|<[^>]*>)/g, '(');
   if (bare.includes('\u0000')) return false;
-  const inner: boolean[] = [];
-  let repetitions = 0;
+  // The whole is the outermost group.
+  const open = [{ isRisky: false, choices: 1 }];
+  // An unanchored pattern is tried at every place: one more factor.
+  let steps = bare.startsWith('^') ? 1 : length + 1;
   for (let at = 0; at < bare.length; at++) {
     const rest = bare.slice(at);
-    if (rest.startsWith('(')) inner.push(false);
-    else if (rest.startsWith('|') && inner.length > 0) inner[inner.length - 1] = true;
-    else if (rest.startsWith(')')) {
-      const risky = inner.pop() ?? false;
-      if (repeats.test(rest.slice(1)) && risky) return false;
-      if (risky && inner.length > 0) inner[inner.length - 1] = true;
-    } else if (repeats.test(rest)) {
-      repetitions++;
-      if (inner.length > 0) inner[inner.length - 1] = true;
+    const group = open.at(-1);
+    if (!group) return false;
+    if (rest.startsWith('(')) open.push({ isRisky: false, choices: 1 });
+    else if (rest.startsWith('|')) {
+      group.isRisky = true;
+      group.choices++;
+    } else if (rest.startsWith(')')) {
+      open.pop();
+      if (repeats.test(rest.slice(1)) && group.isRisky) return false;
+      steps *= group.choices;
+      const around = open.at(-1);
+      if (group.isRisky && around) around.isRisky = true;
+    } else {
+      const repetition = repeats.exec(rest)?.[0] ?? '';
+      if (repetition) steps *= length + 1;
+      else if (rest.startsWith('?')) steps *= 2;
+      else continue;
+      group.isRisky = true;
+      at += Math.max(repetition.length, 1) - 1;
+      // Reluctance is no choice of its own.
+      if (bare[at + 1] === '?') at++;
     }
+    if (steps > MAX_STEPS) return false;
   }
-  // An unanchored pattern is tried at every place: one more factor.
-  return (length + 1) ** (repetitions + (bare.startsWith('^') ? 0 : 1)) <= 10_000_000;
+  return steps * (open[0]?.choices ?? 1) <= MAX_STEPS;
 }
 
 /** `*`, `+` and a counted repetition other than `{0}` and `{1}`, where it begins. */
-const repeats = /^(?:[*+]|\{(?:[2-9]|\d\d|\d+,))/;
+const repeats = /^(?:[*+]|\{(?:[2-9]|\d\d|\d+,)[^}]*\})/;

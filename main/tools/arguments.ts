@@ -1,6 +1,7 @@
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import type { JsonObject } from '../../shared/tools.ts';
 import { createAjv } from '../servers/ajv.ts';
+import { CHECK_MS, within } from '../servers/bounded.ts';
 import { restoreNames } from './propertyNames.ts';
 import type { ConvertedSchema } from './schema.ts';
 import { isObject } from './schemaWalk.ts';
@@ -20,8 +21,17 @@ export class ArgumentDecoder {
   }
 
   decode(input: JsonObject): DecodedArguments {
-    const { forCheck, aliases, alternatives } = this.#schema;
-    const named = restoreNames(input, aliases) as JsonObject;
+    const named = restoreNames(input, this.#schema.aliases) as JsonObject;
+    try {
+      return within(CHECK_MS, () => this.#checked(named));
+    } catch {
+      // A schema that was made to take for ever cannot be checked; the server then has the last word.
+      return { args: named };
+    }
+  }
+
+  #checked(named: JsonObject): DecodedArguments {
+    const { forCheck, alternatives } = this.#schema;
     const args = adapt(named, forCheck, forCheck, 0) as JsonObject;
     const validate = this.#compiled();
     if (!validate || validate(args)) return { args };
@@ -29,13 +39,15 @@ export class ArgumentDecoder {
     return { error: [`The arguments do not fit: ${problems.join('; ')}.`, ...alternatives].join(' ') };
   }
 
-  /** A schema that does not compile cannot be checked; the server then has the last word. */
+  /** A schema that does not compile cannot be checked either. */
   #compiled(): ValidateFunction | undefined {
     if (this.#validate === undefined) {
+      // Should the time be up in the middle, it is not tried again.
+      this.#validate = null;
       try {
         this.#validate = createAjv({ allErrors: true }).compile(this.#schema.forCheck);
       } catch {
-        this.#validate = null;
+        // It stays as it is.
       }
     }
     return this.#validate ?? undefined;

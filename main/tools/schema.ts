@@ -61,12 +61,15 @@ function describesObject({ type }: JsonObject): boolean {
 
 const metaSchema = new Ajv2020({ strict: false, logger: false, validateFormats: false });
 
+/** Each looks at the whole schema anew; one that is wrong in more places is not worth it. */
+const MAX_REPAIRS = 50;
+
 /** Drops keywords whose value is not what 2020-12 allows, one after the other, until the schema is valid. */
 function repair(schema: JsonObject): { schema: JsonObject; notes: string[] } {
   const notes: string[] = [];
   // A shape that the walk could not see into (`properties: []`) would hide what is below it.
   let current = mapSchema(schema, dropMisshapen) as JsonObject;
-  for (let round = 0; round < 200; round++) {
+  for (let round = 0; round < MAX_REPAIRS; round++) {
     if (metaSchema.validateSchema(current)) return { schema: current, notes };
     const path = metaSchema.errors?.[0]?.instancePath ?? '';
     if (path === '') break;

@@ -14,7 +14,7 @@ export interface PlainRoot {
  */
 export function flattenRoot(root: JsonObject): PlainRoot {
   const alternatives: string[] = [];
-  const merged = merge(root, root, alternatives, 0);
+  const merged = merge(root, { root, alternatives, left: MAX_BRANCHES }, 0);
   return {
     schema: { ...merged, type: 'object', properties: isObject(merged.properties) ? merged.properties : {} },
     alternatives,
@@ -22,22 +22,30 @@ export function flattenRoot(root: JsonObject): PlainRoot {
 }
 
 const MAX_NESTING = 8;
+/** In all: with references to each other, few alternatives can stand for millions. The rest may be anything. */
+const MAX_BRANCHES = 500;
 
-function merge(schema: JsonObject, root: JsonObject, alternatives: string[], depth: number): JsonObject {
+interface Merging {
+  root: JsonObject;
+  alternatives: string[];
+  /** How many branches may still be merged. */
+  left: number;
+}
+
+function merge(schema: JsonObject, all: Merging, depth: number): JsonObject {
   const { oneOf, anyOf, allOf, ...own } = schema;
-  if (depth > MAX_NESTING) return own;
+  if (depth > MAX_NESTING || all.left <= 0) return own;
+  all.left--;
   let result: JsonObject = own;
   const flatten = (branches: unknown): JsonObject[] =>
-    (Array.isArray(branches) ? branches : []).map(branch =>
-      merge(follow(branch, root), root, alternatives, depth + 1),
-    );
+    (Array.isArray(branches) ? branches : []).map(branch => merge(follow(branch, all.root), all, depth + 1));
   for (const part of flatten(allOf)) result = both(result, part);
   for (const [branches, word] of [
     [flatten(oneOf), 'exactly one'],
     [flatten(anyOf), 'at least one'],
   ] as const) {
     if (branches.length === 0) continue;
-    alternatives.push(inWords(branches, word));
+    all.alternatives.push(inWords(branches, word));
     result = both(result, either(branches));
   }
   return result;
@@ -90,15 +98,19 @@ function unite(a: JsonObject, b: JsonObject, join: (one: unknown, other: unknown
   return united;
 }
 
+/** A model reads of so many alternatives; it is told that there are more. */
+const MOST_TOLD = 20;
+
 function inWords(branches: JsonObject[], howMany: string): string {
-  const sets = branches.map((branch, index) => {
+  const sets = branches.slice(0, MOST_TOLD).map((branch, index) => {
     const names =
       list(branch.required).length > 0
         ? list(branch.required)
         : Object.keys(isObject(branch.properties) ? branch.properties : {});
     return `(${index + 1}) ${names.join(', ') || 'nothing more'}`;
   });
-  return `Give ${howMany} of these sets of arguments: ${sets.join('; ')}.`;
+  const more = branches.length > MOST_TOLD ? '; and more' : '';
+  return `Give ${howMany} of these sets of arguments: ${sets.join('; ')}${more}.`;
 }
 
 function list(value: unknown): string[] {

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { within } from './bounded.ts';
+
+it('gives what the work gives, and throws what it throws', () => {
+  expect(within(1000, () => ({ a: 1 }))).toEqual({ a: 1 });
+  expect(() => within(1000, () => JSON.parse('{'))).toThrow(SyntaxError);
+});
+
+it.each<[string, () => unknown]>([
+  [
+    'a loop',
+    () => {
+      for (;;);
+    },
+  ],
+  ['a regular expression', () => /^(a|a)*$/.test(`${'a'.repeat(60)}b`)],
+])('ends %s that has no end', (_what, work) => {
+  expect(() => within(50, work)).toThrow(/timed out/);
+  expect(within(1000, () => 'still here')).toBe('still here');
+});
