@@ -2,6 +2,8 @@ import { HostError } from '../../shared/errors.ts';
 
 /** The longest message from a server. The largest honest results seen in the field have some sixty million bytes. */
 export const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
+/** Why a longer one is not read. */
+export const TOO_LONG = `it has more than ${MAX_MESSAGE_BYTES >> 20} MB`;
 /** Of an answer that is an error, the words; nobody reads more than its beginning. */
 const MAX_ERROR_BYTES = 64 * 1024;
 
@@ -19,10 +21,11 @@ export async function withShortText(response: Response): Promise<Response> {
   return new Response(text === '' ? null : text, { status, statusText, headers });
 }
 
-export function tooLarge(who: string): HostError {
+/** An answer that was not read. */
+export function tooLarge(who: string, why = TOO_LONG): HostError {
   return new HostError(
     'server.tooLarge',
-    `${who} answered with more than ${MAX_MESSAGE_BYTES >> 20} MB; the answer was left out.`,
+    `The answer of ${who} was left out: ${why}.`,
     'What was asked may have been done. Ask for less at a time.',
   );
 }

@@ -300,6 +300,10 @@ export class Connection {
         this.#log.add(line, 'stdout');
         this.#note('It prints text to stdout that is not protocol; that text is in its log.');
       },
+      onUnreadable: (why: string) => {
+        this.#log.note(`A message was left out: ${why}.`);
+        this.#note('It sent a message that is too large to be read; what begins it is in its log.');
+      },
       doubt: () => this.#session && void this.#check(this.#session),
     };
     const session = await openInEra(this.config, eras, life, prior => openWithFallback(prior, deps, life));

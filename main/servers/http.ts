@@ -1,7 +1,7 @@
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { HostError } from '../../shared/errors.ts';
 import type { HttpServerConfig } from '../../shared/servers.ts';
-import { readText } from './bodies.ts';
+import { readText, tooLarge } from './bodies.ts';
 import { LegacyStream, RECONNECTION, scheduleReconnection } from './legacyStream.ts';
 import { mediaType } from './mediaType.ts';
 import { normalizeMessages } from './normalize.ts';
@@ -9,6 +9,7 @@ import type { Resumption } from './resumption.ts';
 import { isMessage } from './rpc.ts';
 import { repairEvents } from './sse.ts';
 import type { Send } from './types.ts';
+import { parseBounded, Unreadable } from './unreadable.ts';
 import { isWebPage, wordsOfPage } from './webPage.ts';
 import { shortRefusal, type WireTap } from './wireTap.ts';
 
@@ -68,7 +69,7 @@ async function readAnswer(
   }
   const text = await readText(response, host);
   const isJson = type === '' || type === 'application/json';
-  const json = isJson ? parse(text) : undefined;
+  const json = isJson ? parse(text, host) : undefined;
   const messages = normalizeMessages(json);
   // One that answers something else would leave the request waiting.
   if (!messages.some(message => answers(message, request))) {
@@ -89,10 +90,12 @@ function answers(message: unknown, id: string | number | undefined): boolean {
   return id === undefined || message.id === id || ('error' in message && message.id == null);
 }
 
-function parse(text: string): unknown {
+/** @throws HostError when it is not read */
+function parse(text: string, host: string): unknown {
   try {
-    return JSON.parse(text);
-  } catch {
+    return parseBounded(text);
+  } catch (error) {
+    if (error instanceof Unreadable) throw tooLarge(host, error.message);
     return undefined; // Not JSON: the caller says what it is instead.
   }
 }

@@ -32,15 +32,29 @@ describe('lines of a byte stream', () => {
     expect(split([Buffer.from('one\ntwo')])).toEqual(['one', 'two']);
   });
 
-  it('that are too long are cut and said to be, and the next one is whole again', () => {
-    const lines: [string, boolean][] = [];
-    const splitter = new LineSplitter((text, isCut) => lines.push([text, isCut]), 4);
-    for (const chunk of ['abcd\nabc', 'def', 'ghi\nok\n']) splitter.push(Buffer.from(chunk));
-    expect(lines).toEqual([
-      ['abcd', false],
-      ['abcd', true],
-      ['ok', false],
-    ]);
+  it('that are too long are cut, with their ends, however they come, and the next one is whole again', () => {
+    const text = `abcd\n${'x'.repeat(400)}end of it\nok\r\n`;
+    for (const step of [1, 7, 1000]) {
+      const lines: [string, string | undefined][] = [];
+      const splitter = new LineSplitter((line, cutTail) => lines.push([line, cutTail]), 4);
+      for (let at = 0; at < text.length; at += step) splitter.push(Buffer.from(text.slice(at, at + step)));
+      expect(lines).toEqual([
+        ['abcd', undefined],
+        ['xxxx', expect.stringMatching(/^x+end of it$/)],
+        ['ok', undefined],
+      ]);
+    }
+  });
+
+  it('that never end are given up, and cost no more than a line may', () => {
+    const lines: string[] = [];
+    const splitter = new LineSplitter(line => lines.push(line), 1 << 20);
+    const chunk = Buffer.alloc(1 << 16, 'x');
+    const before = process.memoryUsage().arrayBuffers;
+    for (let nth = 0; nth < 4000; nth++) splitter.push(chunk);
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(64 << 20);
+    splitter.end();
+    expect(lines.map(line => line.length)).toEqual([1 << 16]);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { normalizeMessages } from './normalize.ts';
+import { answerInPlace, endsOf, parseBounded, Unreadable } from './unreadable.ts';
 
 /** What a line of a server's stdout holds: messages, and text that is none. */
 export interface ParsedLine {
@@ -8,6 +9,8 @@ export interface ParsedLine {
   json?: unknown;
   /** A banner, a log line, or what stood before a message on the same line. */
   noise?: string;
+  /** Why it was not read. */
+  unreadable?: string;
 }
 
 /**
@@ -30,10 +33,14 @@ function parseJson(text: string): ParsedLine | undefined {
   const trimmed = text.trimStart();
   if (!trimmed.startsWith('{') && !trimmed.startsWith('[')) return undefined;
   try {
-    const json: unknown = JSON.parse(trimmed);
+    const json = parseBounded(trimmed);
     const messages = normalizeMessages(json).filter(isMessage);
     return messages.length > 0 ? { messages, json } : undefined;
-  } catch {
+  } catch (error) {
+    if (error instanceof Unreadable) {
+      const answer = answerInPlace(endsOf(trimmed), error.message);
+      return { messages: answer ? [answer] : [], unreadable: error.message };
+    }
     return undefined; // Not JSON: text that only begins like it.
   }
 }

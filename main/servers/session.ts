@@ -17,6 +17,7 @@ import { createHttpTransport } from './http.ts';
 import { ListeningStreams } from './listeningStreams.ts';
 import { type Lists, readLists } from './lists.ts';
 import { hearLogMessages } from './logMessages.ts';
+import { limitNews } from './newsLimit.ts';
 import { RawRequests } from './rawRequests.ts';
 import type { Reaper } from './reaper.ts';
 import { ResponseCache } from './responseCache.ts';
@@ -51,6 +52,7 @@ export interface SessionDeps {
   roots(): readonly string[];
   onStderr(line: string): void;
   onNoise(line: string): void;
+  onUnreadable(why: string): void;
   /** A remote server may have forgotten us, or be away: somebody should look. */
   doubt(): void;
 }
@@ -130,6 +132,7 @@ export async function openSession(
     const timeout = deps.config.type === 'stdio' ? UNLIMITED_MS : (deps.config.timeoutMs ?? HANDSHAKE_MS);
     await client.connect(transport, { timeout, signal, ...(prior ? { prior } : {}) });
     client.onclose = () => over.abort();
+    limitNews(transport, deps.log);
     const [lists] = await Promise.all([
       readLists(client, signal),
       // A remembered answer needs no round trip to connect; whether it is still true is found out on the way.
@@ -160,10 +163,10 @@ async function createTransport(deps: SessionDeps, listening: ListeningStreams): 
     return deps.config.transport === 'sse'
       ? new SseTransport(deps.config, deps.send, tap)
       : createHttpTransport(deps.config, deps.doubt, listening.through(deps.send), tap);
-  const { onStderr, onNoise } = deps;
+  const { onStderr, onNoise, onUnreadable } = deps;
   deps.log.begin();
   const launch = await prepareLaunch(deps.config, deps.ports);
-  return new StdioTransport(launch, deps.reaper, { onStderr, onNoise }, tap);
+  return new StdioTransport(launch, deps.reaper, { onStderr, onNoise, onUnreadable }, tap);
 }
 
 function createClient(
@@ -174,6 +177,10 @@ function createClient(
   const client = new Client(clientInfo(ports), {
     capabilities: CAPABILITIES,
     responseCacheStore,
+    // The SDK would compile and run schemas of the server without bounds; schemaCheck.ts is where that is done.
+    jsonSchemaValidator: {
+      getValidator: () => data => ({ valid: true, data, errorMessage: undefined }) as never,
+    },
     versionNegotiation: { mode: 'auto', probe: { timeoutMs: PROBE_MS[config.type] } },
   });
   hearLogMessages(client, log);

@@ -1,8 +1,10 @@
 import { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
+import { MAX_MESSAGE_BYTES, TOO_LONG } from './bodies.ts';
 import { normalizeMessages } from './normalize.ts';
 import { cutEvent, type Resumption } from './resumption.ts';
 import { isMessage } from './rpc.ts';
+import { answerInPlace, END_LENGTH, type Ends, endsOf, parseBounded, Unreadable } from './unreadable.ts';
 import type { WireTap } from './wireTap.ts';
 
 /** The request that a stream belongs to. */
@@ -41,7 +43,18 @@ async function* repaired(
   if (of?.from !== undefined) yield `id: ${of.from}\ndata: \n\n`;
   let isOpen = of !== undefined && of.from === undefined;
   try {
-    for await (const event of readEvents(body)) {
+    for await (const event of readEvents(body, of !== undefined)) {
+      if (!Array.isArray(event)) {
+        // Whatever it is, the rest is not worth its way: leaving the loop ends the connection.
+        if (of) {
+          resumption?.answered(of.request);
+          yield dataEvent(leftOut(of.request));
+          return;
+        }
+        const answer = answerInPlace(event, TOO_LONG);
+        if (answer) yield dataEvent(answer);
+        continue;
+      }
       const id = event.findLast(line => /^id: ?./.test(line))?.replace(/^id: ?/, '');
       if (id !== undefined && of && resumption) {
         isOpen = false;
@@ -57,13 +70,25 @@ async function* repaired(
           resumption?.answered(of.request);
         }
         const head = lines.filter(line => !/^data(:|$)/.test(line)).map(line => `${line}\n`);
-        yield `${head.join('')}data: ${JSON.stringify(message)}\n\n`;
+        yield head.join('') + dataEvent(message);
       }
     }
   } catch (error) {
     if (!isOpen) throw error;
   }
   if (of && isOpen) yield cutEvent(of.request);
+}
+
+function dataEvent(message: JSONRPCMessage): string {
+  return `data: ${JSON.stringify(message)}\n\n`;
+}
+
+function leftOut(request: string | number): JSONRPCMessage {
+  const error = {
+    code: -32000,
+    message: `The answer was left out: ${TOO_LONG}. What was asked may have been done.`,
+  };
+  return { jsonrpc: '2.0', id: request, error };
 }
 
 /** The messages of an event; undefined for an event that is none of ours to repair. */
@@ -73,38 +98,67 @@ function messagesOf(lines: string[], tap: WireTap): JSONRPCMessage[] | undefined
     ?.slice(6)
     .trim();
   if (type !== undefined && type !== 'message') return undefined;
-  const data = lines.filter(line => line.startsWith('data:')).map(line => line.slice(5).replace(/^ /, ''));
+  const text = dataIn(lines);
   try {
-    const text = data.join('\n');
-    const json: unknown = JSON.parse(text);
+    const json = parseBounded(text);
     tap.received(text, json, true);
     const messages = normalizeMessages(json).filter(isMessage);
     return messages.length > 0 ? messages : undefined;
-  } catch {
-    return undefined; // Not JSON: passed on as it is.
+  } catch (error) {
+    // Not JSON: passed on as it is.
+    if (!(error instanceof Unreadable)) return undefined;
+    const answer = answerInPlace(endsOf(text), error.message);
+    return answer ? [answer] : [];
   }
 }
 
-/** The lines of each complete event. CR, LF and CRLF end a line, wherever the chunks happen to be cut. */
-async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<string[]> {
+/**
+ * The lines of each complete event, and the ends of one that is too long: at once, where `isAnswer`, because it may never
+ * end. CR, LF and CRLF end a line, wherever the chunks happen to be cut.
+ */
+async function* readEvents(
+  body: ReadableStream<Uint8Array>,
+  isAnswer: boolean,
+): AsyncGenerator<string[] | Ends> {
   const decoder = new TextDecoder();
   let lines: string[] = [];
   let line = '';
   let carry = '';
+  let size = 0;
+  let isBlank = true;
+  let ends: Ends | undefined;
   for await (const chunk of body) {
     // A CR at the end may be the first half of a CRLF.
     const text = carry + decoder.decode(chunk, { stream: true });
     carry = text.endsWith('\r') ? '\r' : '';
     const pieces = text.slice(0, text.length - carry.length).split(/\r\n|\n|\r/);
     for (const [index, piece] of pieces.entries()) {
-      line += piece;
-      if (index === pieces.length - 1) break;
-      if (line !== '') lines.push(line);
-      else if (lines.length > 0) {
-        yield lines;
+      size += piece.length;
+      isBlank &&= piece === '';
+      if (ends) ends.tail = (ends.tail + piece).slice(-END_LENGTH);
+      else line += piece;
+      if (!ends && size > MAX_MESSAGE_BYTES) {
+        ends = { head: dataIn([...lines, line]).slice(0, END_LENGTH), tail: line.slice(-END_LENGTH) };
+        if (isAnswer) yield ends;
         lines = [];
+        line = '';
+      }
+      if (index === pieces.length - 1) break;
+      if (!isBlank) {
+        if (!ends) lines.push(line);
+      } else if (size > 0) {
+        yield ends ?? lines;
+        lines = [];
+        ends = undefined;
+        size = 0;
       }
       line = '';
+      isBlank = true;
     }
   }
+}
+
+function dataIn(lines: string[]): string {
+  const data = lines.filter(line => line.startsWith('data:')).map(line => line.slice(5).replace(/^ /, ''));
+  return data.join('\n');
 }

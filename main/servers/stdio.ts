@@ -1,18 +1,22 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
-import type { Writable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import spawn from 'cross-spawn';
+import { MAX_MESSAGE_BYTES, TOO_LONG } from './bodies.ts';
 import type { Launch } from './command.ts';
 import { LineSplitter } from './lines.ts';
 import { signalGroup } from './processGroup.ts';
 import type { Reaper } from './reaper.ts';
 import { parseLine } from './rpc.ts';
+import { answerInPlace } from './unreadable.ts';
 import type { WireTap } from './wireTap.ts';
 
-/** Longer lines are cut, and then no valid message any more. */
-const MAX_LINE_BYTES = 256 * 1024 * 1024;
 const MAX_LOG_LINE_BYTES = 64 * 1024;
+/** As much as a pipe gives at once; whoever fills it so has more to say. */
+const FULL_READ_BYTES = 16 * 1024;
+/** What waits for a server that does not read. More than that, and our answers to its requests would fill the memory. */
+const MAX_UNREAD_BYTES = 16 * 1024 * 1024;
 const STDIN_GRACE_MS = 3000;
 const TERM_GRACE_MS = 2500;
 /** How long pipes that a grandchild holds open may delay the news of an exit. */
@@ -31,6 +35,8 @@ export interface StdioEvents {
   onStderr(line: string): void;
   /** Text on stdout that is not protocol. */
   onNoise(line: string): void;
+  /** A message was not read. */
+  onUnreadable(why: string): void;
 }
 
 /**
@@ -104,7 +110,11 @@ export class StdioTransport implements Transport {
   send(message: JSONRPCMessage): Promise<void> {
     const stdin = this.#child?.stdin;
     if (!stdin?.writable) return Promise.reject(new Error('The server is not running.'));
+    if (stdin.writableLength > MAX_UNREAD_BYTES)
+      return Promise.reject(new Error('The server does not read what it is sent.'));
     if ('method' in message && 'id' in message) this.#contexts.set(message.id, AsyncLocalStorage.snapshot());
+    if ('method' in message && message.method === 'notifications/cancelled')
+      this.#contexts.delete(message.params?.requestId as string | number);
     const text = JSON.stringify(message);
     this.#tap.sent(text, message);
     this.#gatherWrites(stdin);
@@ -161,24 +171,26 @@ export class StdioTransport implements Transport {
   }
 
   #read(child: ChildProcessWithoutNullStreams): void {
-    const stdout = new LineSplitter((line, isCut) => this.#onLine(line, isCut), MAX_LINE_BYTES);
-    const stderr = new LineSplitter(line => this.#events.onStderr(line), MAX_LOG_LINE_BYTES);
-    child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk)).on('end', () => stdout.end());
-    child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk)).on('end', () => stderr.end());
+    readFairly(
+      child.stdout,
+      new LineSplitter((line, cutTail) => this.#onLine(line, cutTail), MAX_MESSAGE_BYTES),
+    );
+    readFairly(child.stderr, new LineSplitter(line => this.#events.onStderr(line), MAX_LOG_LINE_BYTES));
     // A server that has gone makes writes fail; `close` tells the story.
     child.stdin.on('error', () => undefined);
   }
 
-  #onLine(line: string, isCut: boolean): void {
+  #onLine(line: string, cutTail: string | undefined): void {
     if (line.trim() === '') return;
-    if (isCut) {
-      this.#events.onNoise(
-        `[parley] A line of more than ${MAX_LINE_BYTES >> 20} MB was left out: ${line.slice(0, 200)}`,
-      );
+    if (cutTail !== undefined) {
+      const answer = answerInPlace({ head: line, tail: cutTail }, TOO_LONG);
+      this.#events.onUnreadable(`${TOO_LONG}, and begins with ${line.slice(0, 200)}`);
+      if (answer) this.#deliver(answer);
       return;
     }
-    const { messages, json, noise = '' } = parseLine(line);
+    const { messages, json, noise = '', unreadable } = parseLine(line);
     if (noise !== '') this.#events.onNoise(noise);
+    if (unreadable !== undefined) this.#events.onUnreadable(unreadable);
     if (json !== undefined) this.#tap.received(line.slice(noise.length), json, noise !== '');
     for (const message of messages) this.#deliver(message);
   }
@@ -186,10 +198,11 @@ export class StdioTransport implements Transport {
   #deliver(message: JSONRPCMessage): void {
     const id = 'method' in message ? undefined : message.id;
     if (id === undefined) {
+      if (!this.#isNewsFresh)
+        setImmediate(() => {
+          this.#isNewsFresh = false;
+        });
       this.#isNewsFresh = true;
-      setImmediate(() => {
-        this.#isNewsFresh = false;
-      });
       this.onmessage?.(message);
       return;
     }
@@ -201,6 +214,17 @@ export class StdioTransport implements Transport {
     if (this.#isNewsFresh) setImmediate(deliver);
     else deliver();
   }
+}
+
+/** One read at a turn of the event loop, so that a flood of one server does not keep the others waiting. */
+function readFairly(stream: Readable, lines: LineSplitter): void {
+  stream.on('end', () => lines.end());
+  stream.on('data', (chunk: Buffer) => {
+    lines.push(chunk);
+    if (chunk.length < FULL_READ_BYTES) return;
+    stream.pause();
+    setImmediate(() => stream.resume());
+  });
 }
 
 type Run = ReturnType<typeof AsyncLocalStorage.snapshot>;
