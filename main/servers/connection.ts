@@ -23,6 +23,7 @@ import { Restarts } from './restarts.ts';
 import { announceRoots } from './roots.ts';
 import { type LogFollower, ServerLog } from './serverLog.ts';
 import type { Session } from './session.ts';
+import { MAX_TEXT, shorten } from './shortTexts.ts';
 import { followTask, TASK_LIMITS } from './taskRun.ts';
 import type { Task } from './taskShapes.ts';
 import { noteBrokenPromise, toolCall } from './toolCall.ts';
@@ -315,7 +316,8 @@ export class Connection {
   #live(session: Session): void {
     this.#session = session;
     this.#lists = session.lists;
-    this.#instructions = session.client.getInstructions();
+    const said = session.client.getInstructions();
+    this.#instructions = said && shorten(said, MAX_TEXT.description);
     this.#activity = undefined;
     this.#restarts.succeeded();
     this.#become('ready');

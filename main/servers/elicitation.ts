@@ -2,6 +2,7 @@ import type { Client, ElicitResult } from '@modelcontextprotocol/client';
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
 import type { JsonObject } from '../../shared/tools.ts';
 import type { Asks } from '../consent/asks.ts';
+import { isObject } from './objects.ts';
 import { mismatch } from './schemaCheck.ts';
 import type { Sample } from './types.ts';
 
@@ -29,13 +30,24 @@ export interface AskingServer {
  * @see the elicitation page of the specification
  */
 export function handleElicitations(client: Client, server: AskingServer, context: () => AskContext): void {
+  let open = 0;
   client.setRequestHandler('elicitation/create', async (request, ctx): Promise<ElicitResult> => {
     const { params } = request;
     const about = context();
-    return answerElicitation(server, params, {
-      ...about,
-      signal: AbortSignal.any([about.signal, ctx.mcpReq.signal]),
-    });
+    if (open >= MAX_OPEN)
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidRequest,
+        `${MAX_OPEN} questions of this server are waiting for the person already.`,
+      );
+    open++;
+    try {
+      return await answerElicitation(server, params, {
+        ...about,
+        signal: AbortSignal.any([about.signal, ctx.mcpReq.signal]),
+      });
+    } finally {
+      open--;
+    }
   });
 }
 
@@ -47,6 +59,29 @@ export async function answerElicitation(
 ): Promise<ElicitResult> {
   if (params.mode === 'url') return { action: await askToVisit(server, params, about) };
   return askForm(server, params.message, params.requestedSchema as JsonObject, about);
+}
+
+/** A person reads this much before an answer, and fills in so many fields; a form of more is there to wear them down. */
+const MAX_MESSAGE_LENGTH = 20_000;
+const MAX_FIELDS = 100;
+const MAX_SCHEMA_LENGTH = 256 * 1024;
+const MAX_URL_LENGTH = 8000;
+/** Of one server at a time: more would bury the questions of the others. */
+const MAX_OPEN = 20;
+
+/** @throws ProtocolError about what no person can be asked */
+function checkSize(message: string, schema?: JsonObject): void {
+  const { properties } = schema ?? {};
+  const fields = isObject(properties) ? Object.keys(properties).length : 0;
+  if (message.length > MAX_MESSAGE_LENGTH)
+    throw tooMuch(`messages of more than ${MAX_MESSAGE_LENGTH} characters`);
+  if (fields > MAX_FIELDS) throw tooMuch(`forms of more than ${MAX_FIELDS} fields`);
+  if (schema && JSON.stringify(schema).length > MAX_SCHEMA_LENGTH)
+    throw tooMuch(`schemas of more than ${MAX_SCHEMA_LENGTH >> 10} KB`);
+}
+
+function tooMuch(what: string): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, `Parley does not show ${what} to a person.`);
 }
 
 type ElicitationParams =
@@ -62,8 +97,12 @@ export async function askToVisit(
   { url, message }: { url: string; message: string },
   { conversationId, signal, pause }: AskContext,
 ): Promise<ElicitResult['action']> {
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Only http and https addresses can be opened.');
+  checkSize(message);
+  if (url.length > MAX_URL_LENGTH || !URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      'Only http and https addresses of usual length can be opened.',
+    );
   }
   const { action } = await pause(() =>
     server.asks.ask(
@@ -81,6 +120,7 @@ async function askForm(
   schema: JsonObject,
   { conversationId, signal, pause }: AskContext,
 ): Promise<ElicitResult> {
+  checkSize(message, schema);
   const answer = await pause(() =>
     server.asks.ask(
       { kind: 'elicitation', server: server.name, message, schema, ...inConversation(conversationId) },

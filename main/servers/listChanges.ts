@@ -8,6 +8,8 @@ import type { Session } from './session.ts';
 
 /** Several changes at once are one. */
 const GATHER_MS = 50;
+/** A server that tells of changes without end is read less and less often, until it is quiet for as long. */
+const LONGEST_GATHER_MS = 10_000;
 /** Whoever looks again this soon sees the same: lists that differ each time are not read without end. */
 const RECENT_MS = 1000;
 
@@ -54,15 +56,19 @@ export function followLists(session: Session, log: ServerLog, onLists: (lists: L
       });
     return reading;
   };
+  let gatherMs = GATHER_MS;
   const changed = () => {
-    clearTimeout(gathering);
+    if (gathering) return;
+    gatherMs = Date.now() - readAt > Math.max(RECENT_MS, gatherMs * 2) ? GATHER_MS : gatherMs * 2;
+    const pause = Math.min(gatherMs, LONGEST_GATHER_MS);
     gathering = setTimeout(async () => {
+      gathering = undefined;
       // One that began before the change may not have seen it.
       await reading?.catch(() => undefined);
       read().catch(
         (error: unknown) => over.aborted || log.note(`Reading the lists failed: ${messageOf(error)}`),
       );
-    }, GATHER_MS);
+    }, pause);
   };
   const poll = () => {
     clearTimeout(polling);

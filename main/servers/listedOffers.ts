@@ -8,6 +8,7 @@ import {
   type TemplateInfo,
 } from '../../shared/offers.ts';
 import { understandIcons } from './icons.ts';
+import { MAX_TEXT, shorten } from './shortTexts.ts';
 
 /** The usable ones of a list of resources; what had to be left out is told in `notes`, here and below. */
 export function understandResources(items: readonly unknown[], notes: string[]): ResourceInfo[] {
@@ -18,7 +19,7 @@ export function understandResources(items: readonly unknown[], notes: string[]):
       uri,
       ...described(item, uri),
       ...dataOf(item),
-      ...(typeof size === 'number' && size >= 0 ? { size } : {}),
+      ...(typeof size === 'number' && size >= 0 && Number.isFinite(size) ? { size } : {}),
     };
     return { key: uri, info };
   });
@@ -40,11 +41,22 @@ export function understandPrompts(items: readonly unknown[], notes: string[]): P
     const { name } = item;
     if (!isFilled(name)) return 'without a name';
     const given = Array.isArray(item.arguments) ? item.arguments : [];
-    return { key: name, info: { ...described(item, name), arguments: given.flatMap(understandArgument) } };
+    return {
+      key: name,
+      info: {
+        ...described(item, name),
+        arguments: given.slice(0, MAX_ARGUMENTS).flatMap(understandArgument),
+      },
+    };
   });
 }
 
 type Item = Record<string, unknown>;
+
+/** Of an address or a name: the longest that a resource is read by. */
+const MAX_KEY_LENGTH = 8000;
+/** Each is a field of a form. */
+const MAX_ARGUMENTS = 100;
 
 function understand<T>(
   kind: string,
@@ -57,7 +69,9 @@ function understand<T>(
   for (const item of items) {
     const parsed = z.looseObject({}).safeParse(item);
     const result = parsed.success ? read(parsed.data) : 'that is no object';
-    if (typeof result === 'string')
+    if (typeof result !== 'string' && result.key.length > MAX_KEY_LENGTH)
+      notes.push(`A ${kind} was left out, because it is named with more than ${MAX_KEY_LENGTH} characters.`);
+    else if (typeof result === 'string')
       notes.push(`A ${kind} ${result} was left out: ${JSON.stringify(item)?.slice(0, 120)}`);
     else if (known.has(result.key)) twice.add(result.key);
     else known.set(result.key, result.info);
@@ -71,17 +85,23 @@ function described(item: Item, fallback: string) {
   const { name, title, description } = item;
   const icons = understandIcons(item.icons);
   return {
-    name: isFilled(name) ? name : fallback,
-    ...(isFilled(title) ? { title } : {}),
-    ...(isFilled(description) ? { description } : {}),
+    name: shorten(isFilled(name) ? name : fallback, MAX_TEXT.name),
+    ...told({ title, description }),
     ...(icons ? { icons } : {}),
+  };
+}
+
+function told({ title, description }: Item): { title?: string; description?: string } {
+  return {
+    ...(isFilled(title) ? { title: shorten(title, MAX_TEXT.title) } : {}),
+    ...(isFilled(description) ? { description: shorten(description, MAX_TEXT.description) } : {}),
   };
 }
 
 function dataOf({ mimeType, annotations }: Item) {
   const hints = Annotations.safeParse(annotations);
   return {
-    ...(isFilled(mimeType) ? { mimeType } : {}),
+    ...(isFilled(mimeType) ? { mimeType: shorten(mimeType, MAX_TEXT.title) } : {}),
     ...(hints.success ? { annotations: hints.data } : {}),
   };
 }
@@ -93,8 +113,7 @@ function understandArgument(item: unknown): PromptArgument[] {
   return [
     {
       name,
-      ...(isFilled(title) ? { title } : {}),
-      ...(isFilled(description) ? { description } : {}),
+      ...told({ title, description }),
       required: required === true,
     },
   ];

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { JsonObject, ToolAnnotations } from '../../shared/tools.ts';
 import { understandIcons } from './icons.ts';
 import { isObject } from './objects.ts';
+import { MAX_TEXT, shorten } from './shortTexts.ts';
 import type { ListedTool } from './types.ts';
 
 /** The usable ones of a list of tools, whatever is in it. What had to be left out is told in `notes`. */
@@ -24,6 +25,8 @@ const Loose = z.looseObject({ name: z.string().min(1) });
 function understandTool(item: unknown): ListedTool | string {
   const parsed = Loose.safeParse(item);
   if (!parsed.success) return `A tool without a name was left out: ${JSON.stringify(item)?.slice(0, 120)}`;
+  if (parsed.data.name.length > MAX_TEXT.name)
+    return `A tool whose name has more than ${MAX_TEXT.name} characters was left out: ${parsed.data.name.slice(0, 60)}…`;
   const { name, title, description, inputSchema, outputSchema, annotations, execution } = parsed.data;
   const schema = JsonObject.safeParse(inputSchema);
   const output = JsonObject.safeParse(outputSchema);
@@ -31,8 +34,10 @@ function understandTool(item: unknown): ListedTool | string {
   const icons = understandIcons(parsed.data.icons);
   return {
     name,
-    ...(typeof title === 'string' && title !== '' ? { title } : {}),
-    ...(typeof description === 'string' && description !== '' ? { description } : {}),
+    ...(typeof title === 'string' && title !== '' ? { title: shorten(title, MAX_TEXT.title) } : {}),
+    ...(typeof description === 'string' && description !== ''
+      ? { description: shorten(description, MAX_TEXT.description) }
+      : {}),
     inputSchema: schema.success ? schema.data : { type: 'object' },
     ...(output.success ? { outputSchema: output.data } : {}),
     ...(claims.success ? { annotations: claims.data } : {}),

@@ -11,6 +11,13 @@ import type { ListedTool } from './types.ts';
 /** A list that does not end must not fill the memory: pages, and items in all. */
 const MAX_PAGES = 64;
 const MAX_ITEMS = 10_000;
+/** Each has its schema converted for models and checks; the largest servers in the field have some hundreds. */
+const MAX_TOOLS = 2000;
+/** In characters of JSON: one item, and all of a list. A million tokens: no model and no person reads more. */
+const MAX_ITEM_LENGTH = 256 * 1024;
+const MAX_LIST_LENGTH = 4 * 1024 * 1024;
+/** One for each of ten thousand bad items would be read by nobody, and sent to the window with every change. */
+const MAX_NOTES = 50;
 
 /** What a server offers, as far as it could be understood, and what could not. */
 export interface Lists {
@@ -66,9 +73,13 @@ export async function readLists(client: Client, signal: AbortSignal): Promise<Li
     prompts: understandPrompts(prompts, notes),
     resources: understandResources(resources, notes),
     templates: understandTemplates(templates, notes),
-    notes,
+    notes: notes.length > MAX_NOTES ? [...notes.slice(0, MAX_NOTES), moreNotes(notes)] : notes,
     freshUntil,
   };
+}
+
+function moreNotes(notes: readonly string[]): string {
+  return `There is more of that: ${notes.length - MAX_NOTES} notes were left out.`;
 }
 
 /** Whether they hold the same; for how long they may be kept is not a part of it. */
@@ -92,23 +103,19 @@ async function walk(
   signal: AbortSignal,
   notes: string[],
 ): Promise<{ items: unknown[]; freshUntil: number }> {
-  const items: unknown[] = [];
+  const list = new BoundedList(method, notes);
   const seen = new Set<string>();
   let freshUntil = Number.POSITIVE_INFINITY;
   let cursor: string | undefined;
   for (let page = 0; page < MAX_PAGES; page++) {
     const params = cursor === undefined ? {} : { cursor };
     const result = await client.request({ method, params }, Page, { signal });
-    const list = result[itemsKey[method]];
-    if (Array.isArray(list)) items.push(...list.slice(0, MAX_ITEMS - items.length).map(unwrapItem));
     const ttlMs = typeof result.ttlMs === 'number' ? Math.max(0, result.ttlMs) : 0;
     freshUntil = Math.min(freshUntil, Date.now() + ttlMs);
+    const { items } = list;
+    if (!list.add(result[itemsKey[method]])) return { items, freshUntil };
     cursor = result.nextCursor ?? undefined;
     if (cursor === undefined || cursor === '') return { items, freshUntil };
-    if (items.length >= MAX_ITEMS) {
-      notes.push(`${method} has more than ${MAX_ITEMS} items: the rest was left out.`);
-      return { items, freshUntil };
-    }
     if (seen.has(cursor)) {
       notes.push(`${method} repeats itself: the list was read up to the repetition.`);
       return { items, freshUntil };
@@ -116,7 +123,45 @@ async function walk(
     seen.add(cursor);
   }
   notes.push(`${method} has more than ${MAX_PAGES} pages: the rest was left out.`);
-  return { items, freshUntil };
+  return { items: list.items, freshUntil };
+}
+
+/** What is kept of a list. */
+class BoundedList {
+  readonly items: unknown[] = [];
+  readonly #method: ListMethod;
+  readonly #notes: string[];
+  #length = 0;
+
+  constructor(method: ListMethod, notes: string[]) {
+    this.#method = method;
+    this.#notes = notes;
+  }
+
+  /** Takes a page. Returns whether there is room for more. */
+  add(page: unknown): boolean {
+    const most = this.#method === 'tools/list' ? MAX_TOOLS : MAX_ITEMS;
+    for (const item of Array.isArray(page) ? page : []) {
+      if (this.items.length >= most) return this.#full(`more than ${most} items`);
+      const original = unwrapItem(item);
+      const json = JSON.stringify(original) ?? '';
+      if (json.length > MAX_ITEM_LENGTH) {
+        this.#notes.push(
+          `An item of ${this.#method} was left out, because it is larger than ${MAX_ITEM_LENGTH >> 10} KB: ${json.slice(0, 100)}`,
+        );
+        continue;
+      }
+      this.#length += json.length;
+      if (this.#length > MAX_LIST_LENGTH) return this.#full(`more than ${MAX_LIST_LENGTH >> 20} MB`);
+      this.items.push(original);
+    }
+    return true;
+  }
+
+  #full(what: string): false {
+    this.#notes.push(`${this.#method} has ${what}: the rest was left out.`);
+    return false;
+  }
 }
 
 /**

@@ -11,19 +11,36 @@ export function normalizeMessages(json: unknown): unknown[] {
 }
 
 function normalizeMessage(message: Record<string, unknown>): Record<string, unknown> {
-  if ('method' in message) return message;
-  const next = { ...message };
-  if (next.error === null) delete next.error;
-  if (next.result === null && next.error === undefined) {
-    // `null` is no result of any method: said as an error, so that the request ends instead of passing as empty.
-    delete next.result;
-    next.error = { code: -32603, message: 'The server answered with null instead of a result.' };
-  }
-  if (next.result === null) delete next.result;
-  if ('result' in next) next.result = normalizeResult(next.result);
-  // Our own request ids are numbers (the probe's is a word): a reply that spells one as text means that number.
-  if (typeof next.id === 'string' && /^\d{1,9}$/.test(next.id)) next.id = Number(next.id);
-  return next;
+  if ('method' in message || !('result' in message || 'error' in message)) return message;
+  // Nothing but what belongs there: for a stray member the SDK refuses the whole, and its request waits on.
+  const { jsonrpc, id, result, error } = message;
+  return { jsonrpc, ...(id === undefined ? {} : { id: asNumber(id) }), ...outcomeOf(result, error) };
+}
+
+/** Our own request ids are numbers (the probe's is a word): a reply that spells one as text means that number. */
+function asNumber(id: unknown): unknown {
+  return typeof id === 'string' && /^\d{1,9}$/.test(id) ? Number(id) : id;
+}
+
+/** What cannot pass as a result is an error in words, so that its request ends, and not as if it were well. */
+function outcomeOf(result: unknown, error: unknown): Record<string, unknown> {
+  if (error !== undefined && error !== null) return { error: normalizeError(error) };
+  const normal = normalizeResult(result);
+  if (isObject(normal)) return { result: normal };
+  const what = Array.isArray(result) ? 'a list' : result === null ? 'null' : typeof result;
+  return { error: { code: -32603, message: `The server answered with ${what} instead of a result.` } };
+}
+
+/** JSON-RPC wants a code and a message; some servers have only one of them, or only words. */
+function normalizeError(error: unknown): Record<string, unknown> {
+  const given = isObject(error) ? error : { message: error };
+  const code = Number.isSafeInteger(Number(given.code ?? Number.NaN)) ? Number(given.code) : -32603;
+  const { message } = given;
+  return {
+    code,
+    message: typeof message === 'string' ? message : message == null ? '' : JSON.stringify(message),
+    ...(given.data === undefined || given.data === null ? {} : { data: given.data }),
+  };
 }
 
 const LISTS = ['tools', 'prompts', 'resources', 'resourceTemplates', 'contents'] as const;
@@ -33,6 +50,8 @@ function normalizeResult(result: unknown): unknown {
   if (!isObject(result)) return result;
   if (result.resultType === 'task') return wrapTask(result);
   const next = withoutNulls(result);
+  // PHP's empty array for an empty object, and worse.
+  if ('_meta' in next && !isObject(next._meta)) delete next._meta;
   for (const key of ['capabilities', 'serverInfo'])
     if (isObject(next[key])) next[key] = withoutNulls(next[key]);
   for (const list of LISTS) if (list in result) Object.assign(next, normalizeList(list, result));

@@ -5,13 +5,13 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 it('leaves a server alone that has never been ready', () => {
-  const restarts = new Restarts();
+  const restarts = new Restarts(undefined, () => 0);
   restarts.begin();
   expect(restarts.failed(() => undefined, { isAway: false })).toBeUndefined();
 });
 
 it('starts one that had been ready again with growing pauses, a few times, then no more', () => {
-  const restarts = new Restarts();
+  const restarts = new Restarts(undefined, () => 0);
   const start = vi.fn();
   restarts.begin();
   restarts.succeeded();
@@ -28,15 +28,29 @@ it('starts one that had been ready again with growing pauses, a few times, then 
 });
 
 it('tries one that is only out of reach without end', () => {
-  const restarts = new Restarts();
+  const restarts = new Restarts(undefined, () => 0);
   restarts.begin();
   restarts.succeeded();
   const pauses = Array.from({ length: 8 }, () => restarts.failed(() => undefined, { isAway: true }));
   expect(pauses).toEqual([1000, 2000, 4000, 8000, 16_000, 60_000, 60_000, 60_000]);
 });
 
+it('brings those that died together back at different moments, none before its time', () => {
+  const pauses = Array.from({ length: 20 }, () => {
+    const restarts = new Restarts();
+    restarts.begin();
+    restarts.succeeded();
+    return restarts.failed(() => undefined, { isAway: false }) ?? 0;
+  });
+  expect(new Set(pauses).size).toBeGreaterThan(1);
+  for (const pause of pauses) {
+    expect(pause).toBeGreaterThanOrEqual(1000);
+    expect(pause).toBeLessThanOrEqual(1200);
+  }
+});
+
 it('begins from the beginning after a stable minute, and when the person asks', () => {
-  const restarts = new Restarts();
+  const restarts = new Restarts(undefined, () => 0);
   restarts.begin();
   restarts.succeeded();
   expect([
@@ -52,7 +66,7 @@ it('begins from the beginning after a stable minute, and when the person asks', 
 });
 
 it('does not start what was cancelled', () => {
-  const restarts = new Restarts();
+  const restarts = new Restarts(undefined, () => 0);
   const start = vi.fn();
   restarts.begin();
   restarts.succeeded();

@@ -1,5 +1,8 @@
+/** As many starts as there are pauses: who does not live through five has something that a start does not mend. */
 const PAUSES_MS = [1000, 2000, 4000, 8000, 16_000];
 const AWAY_MS = 60_000;
+/** So much longer at most: servers that died together do not come back in the same moment. */
+const JITTER = 0.2;
 const STABLE_MS = 60_000;
 
 /**
@@ -12,6 +15,13 @@ export class Restarts {
   #readySince = 0;
   #count = 0;
   #timer: NodeJS.Timeout | undefined;
+  readonly #pausesMs: readonly number[];
+  readonly #random: () => number;
+
+  constructor(pausesMs: readonly number[] = PAUSES_MS, random: () => number = Math.random) {
+    this.#pausesMs = pausesMs;
+    this.#random = random;
+  }
 
   /** The person wants it to run. */
   begin(): void {
@@ -30,8 +40,10 @@ export class Restarts {
     if (!this.#wasReady) return undefined;
     if (this.#readySince > 0 && Date.now() - this.#readySince > STABLE_MS) this.#count = 0;
     this.#readySince = 0;
-    const pause = PAUSES_MS[this.#count++] ?? (isAway ? AWAY_MS : undefined);
-    if (pause !== undefined) this.#timer = setTimeout(start, pause);
+    const base = this.#pausesMs[this.#count++] ?? (isAway ? AWAY_MS : undefined);
+    if (base === undefined) return undefined;
+    const pause = base * (1 + this.#random() * JITTER);
+    this.#timer = setTimeout(start, pause);
     return pause;
   }
 

@@ -1,8 +1,11 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { LogEntry, LogLevel } from '../../shared/logs.ts';
+import { ownCopy } from './traffic.ts';
 
 const MAX_ENTRIES = 1000;
 const MAX_TEXT_LENGTH = 2000;
+/** So much of a text is looked at for what must not be kept: more than is kept, so that no half of a secret is left. */
+const MAX_READ_LENGTH = 16 * 1024;
 /** Whoever follows gets what came within this time at once, and of a flood only the newest. */
 const GATHER_MS = 100;
 const MAX_TOLD = 200;
@@ -53,7 +56,7 @@ export class ServerLog {
       source: 'server',
       level,
       text,
-      ...(logger ? { logger: this.#clean(logger).slice(0, 100) } : {}),
+      ...(logger ? { logger: ownCopy(this.#clean(logger.slice(0, 1000)).slice(0, 100)) } : {}),
     });
   }
 
@@ -88,8 +91,9 @@ export class ServerLog {
 
   #keep(entry: Omit<LogEntry, 'number' | 'at'>): LogEntry {
     // Hidden before it is cut: a cut could leave half of a secret that is not recognised any more.
-    const text = this.#clean(entry.text).slice(0, MAX_TEXT_LENGTH);
-    const kept = { ...entry, text, number: ++this.#number, at: Date.now() };
+    const text = this.#clean(entry.text.slice(0, MAX_READ_LENGTH)).slice(0, MAX_TEXT_LENGTH);
+    // A piece of a text would hold the whole of it in memory.
+    const kept = { ...entry, text: ownCopy(text), number: ++this.#number, at: Date.now() };
     this.#entries.push(kept);
     // Trimmed in steps: shifting an array of a thousand for each line of a flood would be felt.
     if (this.#entries.length > MAX_ENTRIES * 2) this.#entries = this.#entries.slice(-MAX_ENTRIES);

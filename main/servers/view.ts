@@ -7,6 +7,7 @@ import type { Lists } from './lists.ts';
 import { maskConfig } from './masking.ts';
 import type { ServerLog } from './serverLog.ts';
 import { SessionFailure } from './session.ts';
+import { MAX_TEXT, shorten } from './shortTexts.ts';
 import { SseTransport } from './sseTransport.ts';
 import type { Exit } from './stdio.ts';
 
@@ -41,12 +42,19 @@ export function viewOf(
     ...(era ? { era } : {}),
     ...(protocolVersion ? { protocolVersion } : {}),
     ...(info ? { serverInfo: selfDescription(info) } : {}),
-    ...(capabilities ? { capabilities } : {}),
+    ...(capabilities && isShown(capabilities) ? { capabilities } : {}),
     ...(instructions ? { instructions } : {}),
     counts: { tools: lists.tools.length, prompts: lists.prompts.length, resources: lists.resources.length },
     notes: [...notes, ...transportNotes(client), ...lists.notes].map(redact),
     ...(activity ? { activity } : {}),
   };
+}
+
+/** Extensions may put anything there, and the whole view goes to the window with every change. */
+const MAX_CAPABILITIES_LENGTH = 64 * 1024;
+
+function isShown(capabilities: object): boolean {
+  return JSON.stringify(capabilities).length <= MAX_CAPABILITIES_LENGTH;
 }
 
 function transportNotes(client: Client | undefined): string[] {
@@ -59,11 +67,11 @@ function selfDescription(info: Implementation): NonNullable<ServerView['serverIn
   const { name, version, title, description, websiteUrl } = info;
   const icons = understandIcons(info.icons);
   return {
-    name,
-    version,
-    ...(title ? { title } : {}),
-    ...(description ? { description } : {}),
-    ...(websiteUrl ? { websiteUrl } : {}),
+    name: shorten(name, MAX_TEXT.title),
+    version: shorten(version, MAX_TEXT.title),
+    ...(title ? { title: shorten(title, MAX_TEXT.title) } : {}),
+    ...(description ? { description: shorten(description, MAX_TEXT.description) } : {}),
+    ...(websiteUrl && websiteUrl.length <= MAX_TEXT.name ? { websiteUrl } : {}),
     ...(icons ? { icons } : {}),
   };
 }
@@ -96,7 +104,8 @@ export function explainFailure(
   const exit = error instanceof SessionFailure ? error.exit : about.exit;
   const cause = error instanceof SessionFailure ? error.cause : error;
   const { code, message, hint } = explain(cause, config, exit, log);
-  const next = wait === undefined ? hint : `Parley starts it again in ${wait / 1000} s. ${hint ?? ''}`.trim();
+  const next =
+    wait === undefined ? hint : `Parley starts it again in ${Math.ceil(wait / 1000)} s. ${hint ?? ''}`.trim();
   return { code, message: log.redact(message), ...(next ? { hint: log.redact(next) } : {}) };
 }
 
