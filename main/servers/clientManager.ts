@@ -249,7 +249,8 @@ export class ClientManager {
         trafficFollower: {
           isRecording: recordsTraffic,
           isWanted: () => this.#followedTraffic.has(name),
-          hear: entries => emit('server.traffic', { name, entries }),
+          hear: entries =>
+            this.#connections.get(name) === connection && emit('server.traffic', { name, entries }),
         },
         onResourceUpdated: uri =>
           this.#connections.get(name) === connection && emit('resource.updated', { server: name, uri }),

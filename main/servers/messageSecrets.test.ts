@@ -31,6 +31,7 @@ describe('a message that is looked at', () => {
       { headers: { Authorization: '[hidden]', Cookie: '[hidden]' } },
     ],
     ['what only the server may understand', { requestState: 'opaque' }, { requestState: '[hidden]' }],
+    ['several', { secrets: ['a'], apiKeys: { a: 'b' } }, { secrets: '[hidden]', apiKeys: '[hidden]' }],
     ['a number', { passcode: 1234 }, { passcode: '[hidden]' }],
     ['deep in lists', [[{ secret: 'x' }]], [[{ secret: '[hidden]' }]]],
     [

@@ -7,7 +7,7 @@ const MAX_DEPTH = 100;
 
 /** How a member is called that holds a secret, or, of `requestState`, something that only its server may understand. */
 const SECRET_NAME =
-  /(password|passwd|passphrase|passcode|secret|(?<!progress|page|next|continuation)token|(access|refresh|auth)tokens|apikey|accesskey|secretkey|privatekey|signingkey|encryptionkey|credentials?|authorization|cookie|cookies|sessionid|requeststate)$/;
+  /((password|passwd|passphrase|passcode|secret|credential|cookie|(api|access|secret|private|signing|encryption)key|(access|refresh|auth)token)s?|(?<!progress|page|next|continuation)token|authorization|sessionid|requeststate)$/;
 /** Where a member of that name describes a secret, and holds none. */
 const SCHEMAS = ['inputSchema', 'outputSchema', 'requestedSchema'];
 /** What may be one in the description nevertheless. */

@@ -98,6 +98,37 @@ describe('the messages of a server', () => {
     });
   });
 
+  it('keep only the beginning of a name or an id without end, and still match', () => {
+    const { traffic, sent, received } = start();
+    const id = 'i'.repeat(1_000_000);
+    received({ jsonrpc: '2.0', id, method: 'm'.repeat(1_000_000) });
+    sent({ jsonrpc: '2.0', id, result: {} });
+    const [asked, answer] = traffic.entries();
+    expect(asked).toMatchObject({ method: 'm'.repeat(200), id: 'i'.repeat(200), isCut: true });
+    expect(answer).toMatchObject({ answers: 1, method: 'm'.repeat(200) });
+  });
+
+  it('may be malformed on purpose', () => {
+    const { traffic, tap } = start();
+    const trap = { toString: 1, valueOf: 1 };
+    const deep = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
+    for (const message of [
+      { jsonrpc: '2.0', id: trap, method: 'x' },
+      { jsonrpc: '2.0', id: trap, result: {} },
+      { jsonrpc: '2.0', id: 1, method: trap, result: {} },
+    ])
+      tap.received(JSON.stringify(message), message);
+    const batch = [{ jsonrpc: '2.0', id: 2, result: { deep } }, response(3)];
+    tap.received('…', batch);
+    expect(traffic.entries()).toMatchObject([
+      { kind: 'request', method: 'x' },
+      { kind: 'response' },
+      { kind: 'response', id: 1 },
+      { kind: 'response', id: 2, text: '' },
+      { kind: 'response', id: 3 },
+    ]);
+  });
+
   it('can be forgotten, and go on with their numbers', () => {
     const { traffic, received } = start();
     received(response(1));

@@ -13,7 +13,7 @@ const CUT_MARGIN = 16 * 1024;
 const GATHER_MS = 250;
 const MAX_TOLD = 200;
 const MAX_TOLD_LENGTH = 512 * 1024;
-/** Names and ids are the server's to choose. */
+/** Of a name or an id, which are the server's to choose, so much is shown. */
 const MAX_NAME_LENGTH = 200;
 
 /** Whether to record at all; hears of new entries, and nothing is done for that while `isWanted` says no. */

@@ -6,6 +6,8 @@ import { type KeptMessage, ownCopy, type Traffic } from './traffic.ts';
 
 /** Requests that are never answered, such as cancelled ones, are not waited for without end. */
 const MAX_OPEN = 1000;
+/** A server may choose names and ids of any length; those that are longer are kept as their beginning. */
+const MAX_NAME_LENGTH = 1000;
 
 /**
  * Where a transport tells what it sends and receives, before any repair. One for each session: ids begin anew with it.
@@ -36,32 +38,24 @@ export class WireTap {
   /** What came over HTTP in answer to the message of `request`, with an error status or without being a message. */
   refused(request: string, status: number, text: string): void {
     if (!this.#traffic.isRecording) return;
-    const json = parse(request);
-    if (!isObject(json) || !isMessage(json)) return;
-    const id = 'id' in json ? json.id : undefined;
-    const method = 'method' in json ? json.method : undefined;
-    this.#keep({ direction: 'received', kind: 'error', method, id, status }, text);
+    const { id, method } = factsOf(parse(request)) ?? {};
+    if (method !== undefined) this.#keep({ direction: 'received', kind: 'error', method, id, status }, text);
   }
 
   #take(direction: TrafficDirection, text: string, json: unknown): void {
-    if (!Array.isArray(json)) this.#takeOne(direction, text, json);
-    else for (const item of json) this.#takeOne(direction, JSON.stringify(item), item);
+    if (Array.isArray(json)) for (const item of json) this.#takeOne(direction, textOf(item), item);
+    else this.#takeOne(direction, text, json);
   }
 
   #takeOne(direction: TrafficDirection, text: string, json: unknown): void {
-    if (!isObject(json) || !isMessage(json)) return;
-    if (!('method' in json)) {
-      const isError = 'error' in json && json.error !== null;
-      this.#keep({ direction, kind: isError ? 'error' : 'response', id: json.id }, text);
-    } else if ('id' in json)
-      this.#keep({ direction, kind: 'request', method: json.method, id: json.id }, text);
-    else this.#keep({ direction, kind: 'notification', method: json.method }, text);
+    const facts = factsOf(json);
+    if (facts) this.#keep({ direction, ...facts }, text);
   }
 
   #keep({ direction, kind, method, id, status }: Facts, text: string): void {
     const now = performance.now();
     const open = this.#open[(kind === 'request') === (direction === 'sent') ? 'sent' : 'received'];
-    const key = id == null ? undefined : String(id);
+    const key = id === undefined ? undefined : short(String(id));
     const request = kind === 'request' || key === undefined ? undefined : open.get(key);
     const durationMs = request && now - request.now;
     const kept: KeptMessage = {
@@ -69,8 +63,8 @@ export class WireTap {
       at: Date.now(),
       direction,
       kind,
-      method: method ?? request?.kept.method,
-      id: id ?? undefined,
+      method: method === undefined ? request?.kept.method : short(method),
+      id: typeof id === 'number' ? id : key,
       answers: request?.kept.number,
       durationMs,
       status,
@@ -105,8 +99,30 @@ interface Facts {
   direction: TrafficDirection;
   kind: TrafficKind;
   method?: string | undefined;
-  id?: string | number | null | undefined;
+  id?: string | number | undefined;
   status?: number;
+}
+
+/** What a message is; undefined for what is none. Nothing of it may be of the type that it should. */
+function factsOf(json: unknown): Omit<Facts, 'direction'> | undefined {
+  if (!isObject(json) || !isMessage(json)) return undefined;
+  const { id: given, method, error }: Record<string, unknown> = json;
+  const id = typeof given === 'string' || typeof given === 'number' ? given : undefined;
+  if (typeof method !== 'string') return { kind: error == null ? 'response' : 'error', id };
+  return 'id' in json ? { kind: 'request', method, id } : { kind: 'notification', method };
+}
+
+/** One of several messages that came in one text, as only old servers send them. */
+function textOf(message: unknown): string {
+  try {
+    return JSON.stringify(message);
+  } catch {
+    return ''; // Nested too deep to be written, though it could be read.
+  }
+}
+
+function short(name: string): string {
+  return name.length > MAX_NAME_LENGTH ? ownCopy(name.slice(0, MAX_NAME_LENGTH)) : name;
 }
 
 function parse(text: string): unknown {
