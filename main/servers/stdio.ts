@@ -15,8 +15,9 @@ import type { WireTap } from './wireTap.ts';
 const MAX_LOG_LINE_BYTES = 64 * 1024;
 /** As much as a pipe gives at once; whoever fills it so has more to say. */
 const FULL_READ_BYTES = 16 * 1024;
-/** What waits for a server that does not read. More than that, and our answers to its requests would fill the memory. */
+/** What may wait for a server that does not read: else our answers to its own requests would fill the memory. */
 const MAX_UNREAD_BYTES = 16 * 1024 * 1024;
+const MAX_UNREAD = 4000;
 const STDIN_GRACE_MS = 3000;
 const TERM_GRACE_MS = 2500;
 /** How long pipes that a grandchild holds open may delay the news of an exit. */
@@ -63,6 +64,8 @@ export class StdioTransport implements Transport {
   readonly #contexts = new Map<string | number, Run>();
   /** A notification has come at this very moment. */
   #isNewsFresh = false;
+  /** How many messages wait to be read by the server. */
+  #unread = 0;
   #child: ChildProcessWithoutNullStreams | undefined;
   #exited: Promise<void> = Promise.resolve();
   #closing: Promise<void> | undefined;
@@ -110,7 +113,7 @@ export class StdioTransport implements Transport {
   send(message: JSONRPCMessage): Promise<void> {
     const stdin = this.#child?.stdin;
     if (!stdin?.writable) return Promise.reject(new Error('The server is not running.'));
-    if (stdin.writableLength > MAX_UNREAD_BYTES)
+    if (stdin.writableLength > MAX_UNREAD_BYTES || this.#unread >= MAX_UNREAD)
       return Promise.reject(new Error('The server does not read what it is sent.'));
     if ('method' in message && 'id' in message) this.#contexts.set(message.id, AsyncLocalStorage.snapshot());
     if ('method' in message && message.method === 'notifications/cancelled')
@@ -118,8 +121,10 @@ export class StdioTransport implements Transport {
     const text = JSON.stringify(message);
     this.#tap.sent(text, message);
     this.#gatherWrites(stdin);
+    this.#unread++;
     return new Promise((resolve, reject) => {
       stdin.write(`${text}\n`, error => {
+        this.#unread--;
         if (!error) return resolve();
         // A broken pipe is how a server's end shows first; how it ended is worth the wait.
         void this.#endsWithin(EXIT_NEWS_MS).then(() => reject(error));

@@ -8,6 +8,9 @@ import { startRawHttp } from '../../support/rawHttp.ts';
 export type Era = 'legacy' | 'modern';
 export const ERAS: Era[] = ['legacy', 'modern'];
 
+/** A neighbour that takes longer is hurt; less would be too strict for a machine that is busy with other tests. */
+const SLOW_MS = 3000;
+
 const never = new AbortController().signal;
 
 /** A manager with the server `faulty` and a sound `neighbour`. Ends with the test. */
@@ -41,8 +44,31 @@ export async function startWithNeighbour(entry: object) {
     expect((await callOf('neighbour')()).content).toEqual([{ type: 'text', text: 'ok' }]);
     expect(sound.count('initialize')).toBe(1);
   };
+  /** Has the neighbour answer again and again until the work is done; it is as quick as ever. */
+  const whileNeighbourAnswers = async <T>(work: Promise<T>): Promise<T> => {
+    let done = false;
+    const ended = work.finally(() => {
+      done = true;
+    });
+    ended.catch(() => undefined); // Awaited below.
+    while (!done) {
+      const began = performance.now();
+      await callOf('neighbour')();
+      expect(performance.now() - began).toBeLessThan(SLOW_MS);
+    }
+    return ended;
+  };
   const log = () => manager.log('faulty').join('\n');
-  return { ...started, call: callOf('faulty'), log, refusal, isReady, hasFailed, neighbourIsWell };
+  return {
+    ...started,
+    call: callOf('faulty'),
+    log,
+    refusal,
+    isReady,
+    hasFailed,
+    neighbourIsWell,
+    whileNeighbourAnswers,
+  };
 }
 
 /** The misbehaving stdio server with a fault, and what it counted. */
@@ -57,5 +83,7 @@ export async function stdioFault(fault: string, era: Era = 'legacy') {
     starts: () => count('start'),
     /** How many calls arrived, over all lives of the server. */
     calls: () => count('echo'),
+    /** How often it noted this. */
+    count,
   };
 }

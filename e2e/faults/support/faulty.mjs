@@ -3,6 +3,7 @@
 // for every start.
 import { appendFileSync, readFileSync } from 'node:fs';
 import readline from 'node:readline';
+import { floods } from './floods.mjs';
 
 const [fault = '', era = 'legacy', journal = ''] = process.argv.slice(2);
 const isModern = era === 'modern';
@@ -33,9 +34,10 @@ const starts = () =>
  * What each faulty server does instead of the ordinary: when it starts, when it is asked to list its tools, when a tool
  * is called. `initialized` is when the ordinary list has been answered.
  * @type {Record<string, { start?(): void, handshake?(id: unknown): void, list?(id: unknown, params: any): void,
- *   listed?(): void, call?(id: unknown, params: any): unknown }>}
+ *   listed?(): void, call?(id: unknown, params: any): unknown, response?(message: any): void, who?: object, deaf?: boolean }>}
  */
 const faults = {
+  ...floods({ line, answer, complete, ends: { journal: text => appendFileSync(journal, `${text}\n`) } }),
   none: {},
   deathAtStart: { start: () => die(3, 'Missing API_KEY') },
   deathAtHandshake: { handshake: () => die(4, 'licence expired') },
@@ -85,7 +87,11 @@ const TOOLS = [{ name: 'echo', inputSchema: { type: 'object' } }];
 /** @type {Record<string, (id: unknown, params: any) => unknown>} */
 const methods = {
   [isModern ? 'server/discover' : 'initialize']: (id, params) => {
-    const who = { capabilities: { tools: {} }, serverInfo: { name: 'faulty', version: '0' } };
+    const who = {
+      capabilities: { tools: { listChanged: true }, logging: {} },
+      serverInfo: { name: 'faulty', version: '0' },
+      ...own.who,
+    };
     if (own.handshake) return own.handshake(id);
     return answer(
       id,
@@ -101,6 +107,7 @@ const methods = {
   },
   'tools/call': (id, params) => {
     if (journal) appendFileSync(journal, `${params.name}\n`);
+    if (own.deaf) input.pause();
     return own.call ? own.call(id, params) : answer(id);
   },
 };
@@ -111,8 +118,10 @@ own.start?.();
 const input = readline.createInterface({ input: process.stdin });
 input.on('close', () => process.exit(0));
 input.on('line', text => {
-  const { id, method, params } = JSON.parse(text);
-  if (id === undefined || method === undefined) return;
+  const message = JSON.parse(text);
+  const { id, method, params } = message;
+  if (id === undefined) return;
+  if (method === undefined) return own.response?.(message);
   const handle = methods[method];
   if (handle) handle(id, params);
   else write(line({ jsonrpc: '2.0', id, error: { code: -32601, message: 'no such method' } }));
