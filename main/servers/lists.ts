@@ -1,5 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Client, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
+import {
+  type Client,
+  ProtocolError,
+  ProtocolErrorCode,
+  SdkError,
+  SdkErrorCode,
+} from '@modelcontextprotocol/client';
 import { z } from 'zod';
 import type { PromptInfo, ResourceInfo, TemplateInfo } from '../../shared/offers.ts';
 import { unwrapItem } from './carried.ts';
@@ -55,7 +61,8 @@ export async function readLists(client: Client, signal: AbortSignal): Promise<Li
       freshUntil = Math.min(freshUntil, list.freshUntil);
       return list.items;
     } catch (error) {
-      if (!(error instanceof ProtocolError)) throw error;
+      const isMalformed = error instanceof SdkError && error.code === SdkErrorCode.InvalidResult;
+      if (!(error instanceof ProtocolError || isMalformed)) throw error;
       // Many servers have resources and no idea of templates.
       if (method === 'resources/templates/list' && error.code === ProtocolErrorCode.MethodNotFound) return [];
       notes.push(`${method} failed: ${error.message.slice(0, 300)} (${error.code})`);
@@ -95,7 +102,7 @@ const itemsKey = {
 } as const;
 type ListMethod = keyof typeof itemsKey;
 
-const Page = z.looseObject({ nextCursor: z.string().nullish() });
+const Page = z.looseObject({});
 
 async function walk(
   client: Client,
@@ -114,8 +121,13 @@ async function walk(
     freshUntil = Math.min(freshUntil, Date.now() + ttlMs);
     const { items } = list;
     if (!list.add(result[itemsKey[method]])) return { items, freshUntil };
-    cursor = result.nextCursor ?? undefined;
-    if (cursor === undefined || cursor === '') return { items, freshUntil };
+    const { nextCursor } = result;
+    if (nextCursor === undefined || nextCursor === null || nextCursor === '') return { items, freshUntil };
+    if (typeof nextCursor !== 'string') {
+      notes.push(`${method} names its next page with something that is no text: the rest was left out.`);
+      return { items, freshUntil };
+    }
+    cursor = nextCursor;
     if (seen.has(cursor)) {
       notes.push(`${method} repeats itself: the list was read up to the repetition.`);
       return { items, freshUntil };

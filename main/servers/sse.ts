@@ -42,36 +42,46 @@ async function* repaired(
   // Said again, so that the SDK still knows the place when this stream is cut before its first event.
   if (of?.from !== undefined) yield `id: ${of.from}\ndata: \n\n`;
   let isOpen = of !== undefined && of.from === undefined;
-  try {
-    for await (const event of readEvents(body, of !== undefined)) {
-      if (!Array.isArray(event)) {
-        // Whatever it is, the rest is not worth its way: leaving the loop ends the connection.
-        if (of) {
-          resumption?.answered(of.request);
-          yield dataEvent(leftOut(of.request));
-          return;
-        }
-        const answer = answerInPlace(event, TOO_LONG);
-        if (answer) yield dataEvent(answer);
-        continue;
-      }
-      const id = event.findLast(line => /^id: ?./.test(line))?.replace(/^id: ?/, '');
-      if (id !== undefined && of && resumption) {
+
+  const repair = (event: string[]): string => {
+    const id = event.findLast(line => /^id: ?./.test(line))?.replace(/^id: ?/, '');
+    if (id !== undefined && of && resumption) {
+      isOpen = false;
+      resumption.reached(of.request, id);
+    }
+    // Without its id the SDK does not try to resume what cannot be resumed.
+    const lines = of && !resumption ? event.filter(line => !line.startsWith('id:')) : event;
+    const messages = messagesOf(lines, tap);
+    if (!messages) return `${lines.join('\n')}\n\n`;
+    const head = lines.filter(line => !/^data(:|$)/.test(line)).map(line => `${line}\n`);
+    const events = messages.map(message => {
+      if (of && 'id' in message && message.id === of.request) {
         isOpen = false;
-        resumption.reached(of.request, id);
+        resumption?.answered(of.request);
       }
-      // Without its id the SDK does not try to resume what cannot be resumed.
-      const lines = of && !resumption ? event.filter(line => !line.startsWith('id:')) : event;
-      const messages = messagesOf(lines, tap);
-      if (!messages) yield `${lines.join('\n')}\n\n`;
-      for (const message of messages ?? []) {
-        if (of && 'id' in message && message.id === of.request) {
-          isOpen = false;
+      return head.join('') + dataEvent(message);
+    });
+    return events.join('');
+  };
+
+  try {
+    // What comes at once goes on at once: a step of a stream is dearer than an event.
+    for await (const events of readEvents(body, of !== undefined)) {
+      let text = '';
+      for (const event of events) {
+        if (Array.isArray(event)) {
+          text += repair(event);
+        } else if (of) {
           resumption?.answered(of.request);
+          yield text + dataEvent(leftOut(of.request));
+          // Whatever it is, the rest is not worth its way: leaving the loop ends the connection.
+          return;
+        } else {
+          const answer = answerInPlace(event, TOO_LONG);
+          if (answer) text += dataEvent(answer);
         }
-        const head = lines.filter(line => !/^data(:|$)/.test(line)).map(line => `${line}\n`);
-        yield head.join('') + dataEvent(message);
       }
+      if (text !== '') yield text;
     }
   } catch (error) {
     if (!isOpen) throw error;
@@ -113,13 +123,13 @@ function messagesOf(lines: string[], tap: WireTap): JSONRPCMessage[] | undefined
 }
 
 /**
- * The lines of each complete event, and the ends of one that is too long: at once, where `isAnswer`, because it may never
+ * By what came at once, the lines of each complete event, and the ends of one that is too long: at once, where `isAnswer`, because it may never
  * end. CR, LF and CRLF end a line, wherever the chunks happen to be cut.
  */
 async function* readEvents(
   body: ReadableStream<Uint8Array>,
   isAnswer: boolean,
-): AsyncGenerator<string[] | Ends> {
+): AsyncGenerator<(string[] | Ends)[]> {
   const decoder = new TextDecoder();
   let lines: string[] = [];
   let line = '';
@@ -132,6 +142,7 @@ async function* readEvents(
     const text = carry + decoder.decode(chunk, { stream: true });
     carry = text.endsWith('\r') ? '\r' : '';
     const pieces = text.slice(0, text.length - carry.length).split(/\r\n|\n|\r/);
+    const events: (string[] | Ends)[] = [];
     for (const [index, piece] of pieces.entries()) {
       size += piece.length;
       isBlank &&= piece === '';
@@ -139,7 +150,7 @@ async function* readEvents(
       else line += piece;
       if (!ends && size > MAX_MESSAGE_BYTES) {
         ends = { head: dataIn([...lines, line]).slice(0, END_LENGTH), tail: line.slice(-END_LENGTH) };
-        if (isAnswer) yield ends;
+        if (isAnswer) events.push(ends);
         lines = [];
         line = '';
       }
@@ -147,7 +158,7 @@ async function* readEvents(
       if (!isBlank) {
         if (!ends) lines.push(line);
       } else if (size > 0) {
-        yield ends ?? lines;
+        events.push(ends ?? lines);
         lines = [];
         ends = undefined;
         size = 0;
@@ -155,6 +166,7 @@ async function* readEvents(
       line = '';
       isBlank = true;
     }
+    if (events.length > 0) yield events;
   }
 }
 

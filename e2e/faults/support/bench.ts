@@ -51,6 +51,7 @@ export async function startWithNeighbour(entry: object) {
       done = true;
     });
     ended.catch(() => undefined); // Awaited below.
+    await isReady('neighbour');
     while (!done) {
       const began = performance.now();
       await callOf('neighbour')();
