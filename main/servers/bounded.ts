@@ -1,4 +1,5 @@
 import { createContext, Script } from 'node:vm';
+import type { JsonObject } from '../../shared/tools.ts';
 
 /**
  * What a check of untrusted data may take. Honest ones take milliseconds, but a slow machine may be at its first one.
@@ -20,6 +21,17 @@ export function within<T>(ms: number, work: () => T): T {
   }
 }
 
+/**
+ * Whether checking a value against this schema takes no longer than their sizes say. Such a check needs no limit, and
+ * the limit costs more than a whole tool call. Only a schema that refers to parts of itself, has patterns or compares
+ * items with each other can do worse.
+ */
+export function isTame(schema: JsonObject): boolean {
+  const text = JSON.stringify(schema);
+  return text.length <= MAX_TAME_LENGTH && !/"(\$\w*[rR]ef|pattern\w*|uniqueItems|format)":/.test(text);
+}
+
+const MAX_TAME_LENGTH = 20_000;
 const box: { work: (() => unknown) | undefined } = { work: undefined };
 const context = createContext(box);
 const script = new Script('work()');

@@ -1,7 +1,7 @@
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import type { JsonObject } from '../../shared/tools.ts';
 import { createAjv } from '../servers/ajv.ts';
-import { CHECK_MS, within } from '../servers/bounded.ts';
+import { CHECK_MS, isTame, within } from '../servers/bounded.ts';
 import { restoreNames } from './propertyNames.ts';
 import type { ConvertedSchema } from './schema.ts';
 import { isObject } from './schemaWalk.ts';
@@ -15,6 +15,7 @@ export type DecodedArguments = { args: JsonObject } | { error: string };
 export class ArgumentDecoder {
   readonly #schema: ConvertedSchema;
   #validate: ValidateFunction | null | undefined;
+  #isTame = false;
   /** A check ran out of time: it was made to take for ever. */
   #isEndless = false;
 
@@ -26,7 +27,7 @@ export class ArgumentDecoder {
     const named = restoreNames(input, this.#schema.aliases) as JsonObject;
     if (!this.#isEndless) {
       try {
-        return within(CHECK_MS, () => this.#checked(named));
+        return this.#isTame ? this.#checked(named) : within(CHECK_MS, () => this.#checked(named));
       } catch {
         this.#isEndless = true;
       }
@@ -51,6 +52,7 @@ export class ArgumentDecoder {
       this.#validate = null;
       try {
         this.#validate = createAjv({ allErrors: true }).compile(this.#schema.forCheck);
+        this.#isTame = isTame(this.#schema.forCheck);
       } catch {
         // It stays as it is.
       }
