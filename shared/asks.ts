@@ -111,6 +111,45 @@ export const SamplingResultAnswer = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('deny') }),
 ]);
 
+/** A remote server wants the person to be signed in. Nothing has been opened yet. */
+export const SignInAsk = z.object({
+  ...common,
+  kind: z.literal('signIn'),
+  /** The page of the authorization server. */
+  url: z.string(),
+  /** The address of the MCP server. */
+  serverUrl: z.string(),
+  /** The rights that are asked for, in the server's words. */
+  scope: z.string().optional(),
+  /** The person is signed in, and the server wants more rights than they gave. */
+  more: z.boolean().optional(),
+  /** This machine cannot encrypt: the person decides whether the sign-in outlives this run of Parley. */
+  canEncrypt: z.boolean(),
+});
+export const SignInAnswer = z.discriminatedUnion('action', [
+  z.strictObject({ action: z.literal('open'), acceptPlain: z.boolean() }),
+  z.strictObject({ action: z.literal('cancel') }),
+]);
+
+/** The page has been opened, and Parley waits for the browser to come back. Ends by itself when it does. */
+export const SignInWaitingAsk = z.object({ ...common, kind: z.literal('signInWaiting'), url: z.string() });
+export const SignInWaitingAnswer = z.strictObject({ action: z.enum(['openAgain', 'cancel']) });
+
+/** The entry of a server refers to a secret that is not stored. */
+export const SecretAsk = z.object({
+  ...common,
+  kind: z.literal('secret'),
+  /** As it is written in servers.json: `${secret:NAME}`. */
+  name: z.string(),
+  /** What it is for, such as “the header Authorization”. */
+  usedFor: z.string(),
+  canEncrypt: z.boolean(),
+});
+export const SecretAnswer = z.discriminatedUnion('action', [
+  z.strictObject({ action: z.literal('give'), value: z.string().min(1), acceptPlain: z.boolean() }),
+  z.strictObject({ action: z.literal('cancel') }),
+]);
+
 export const Ask = z.discriminatedUnion('kind', [
   ApprovalAsk,
   ElicitationAsk,
@@ -118,6 +157,9 @@ export const Ask = z.discriminatedUnion('kind', [
   ArgumentsAsk,
   SamplingAsk,
   SamplingResultAsk,
+  SignInAsk,
+  SignInWaitingAsk,
+  SecretAsk,
 ]);
 export type Ask = z.infer<typeof Ask>;
 export type AskKind = Ask['kind'];
@@ -130,6 +172,9 @@ export const answerSchemas = {
   arguments: ArgumentsAnswer,
   sampling: SamplingAnswer,
   samplingResult: SamplingResultAnswer,
+  signIn: SignInAnswer,
+  signInWaiting: SignInWaitingAnswer,
+  secret: SecretAnswer,
 } as const satisfies Record<AskKind, z.ZodType>;
 
 export type AskOf<K extends AskKind> = Extract<Ask, { kind: K }>;
@@ -144,4 +189,7 @@ export const cancelAnswers: { [K in AskKind]: AnswerOf<K> } = {
   arguments: { action: 'cancel' },
   sampling: { action: 'deny' },
   samplingResult: { action: 'deny' },
+  signIn: { action: 'cancel' },
+  signInWaiting: { action: 'cancel' },
+  secret: { action: 'cancel' },
 };

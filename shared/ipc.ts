@@ -54,6 +54,12 @@ export const requests = {
   'servers.remove': { input: byName, output: none },
   'servers.setEnabled': { input: byName.extend({ enabled: z.boolean() }), output: none },
   'servers.restart': { input: byName, output: none },
+  /** Asks the person to sign in, whether they are or not, and connects anew. Returns when that is over. */
+  'servers.signIn': { input: byName, output: none },
+  /** Takes the tokens back where the authorization server offers that, and forgets them. */
+  'servers.signOut': { input: byName, output: none },
+  /** Forgets the values of its `${secret:…}` references and connects anew, which asks for them. */
+  'servers.forgetSecrets': { input: byName, output: none },
   /** Adds every server of a pasted `{"mcpServers": …}` (or the bare map, or one entry with a name). */
   'servers.importJson': {
     input: z.object({ text: z.string() }),

@@ -23,10 +23,53 @@ export const StdioServerConfig = z.object({
 });
 export type StdioServerConfig = z.infer<typeof StdioServerConfig>;
 
+/**
+ * How tokens for a remote server are come by, where that differs from the default: the person signs in in their browser,
+ * and Parley registers itself. Our own; in servers.json under `auth`.
+ */
+export const ServerAuth = z.object({
+  /**
+   * authorization_code: the person signs in. client_credentials: the client stands for itself, with a secret or a key.
+   * jwt_bearer: an assertion from elsewhere is exchanged (workload identity). enterprise: the company's identity
+   * provider vouches for the person (ID-JAG).
+   */
+  grant: z.enum(['authorization_code', 'client_credentials', 'jwt_bearer', 'enterprise']).optional(),
+  /** The client as it was registered by hand with the authorization server. */
+  clientId: z.string().min(1).optional(),
+  clientSecret: z.string().min(1).optional(),
+  /** Where this client's metadata document is: its id for servers that know such documents. */
+  clientMetadataUrl: z.url({ protocol: /^https$/ }).optional(),
+  /** Asked for where the server does not say which scopes it needs; separated by spaces. */
+  scope: z.string().min(1).optional(),
+  /** The only authorization server that the client's credentials may go to. */
+  issuer: z.url({ protocol: /^https?$/ }).optional(),
+  /** The port of the redirect address, for clients that were registered with one. Else any free port. */
+  redirectPort: z.number().int().min(1024).max(65_535).optional(),
+  /** client_credentials: signs the client's assertions (PKCS #8, PEM), instead of a secret. */
+  privateKey: z.string().min(1).optional(),
+  /** Of the private key, such as `ES256`. */
+  algorithm: z.string().min(1).optional(),
+  /** jwt_bearer: the assertion. */
+  assertion: z.string().min(1).optional(),
+  /** enterprise: the identity provider, the client's registration there, and the person's ID token. */
+  idp: z
+    .object({
+      issuer: z.url({ protocol: /^https?$/ }),
+      /** Where its metadata does not say it. */
+      tokenEndpoint: z.url({ protocol: /^https?$/ }).optional(),
+      clientId: z.string().min(1),
+      clientSecret: z.string().min(1).optional(),
+      idToken: z.string().min(1),
+    })
+    .optional(),
+});
+export type ServerAuth = z.infer<typeof ServerAuth>;
+
 export const HttpServerConfig = z.object({
   type: z.literal('http'),
   url: z.url({ protocol: /^https?$/ }),
   headers: z.record(z.string(), z.string()).optional(),
+  auth: ServerAuth.optional(),
   /** `sse`: only the HTTP+SSE transport of 2024-11-05 (in servers.json: `"type": "sse"`). Else it is the last resort. */
   transport: z.literal('sse').optional(),
   ...ownKeys,
@@ -45,8 +88,8 @@ export const ServerName = z
   .refine(name => name.trim() === name, 'must not begin or end with a space');
 
 /**
- * Stands for a value of `env` or `headers` wherever a config leaves the main process: those values may be
- * secrets. Sent back in an edit it means "keep what the file has".
+ * Stands for a value of `env` or `headers`, or a secret of `auth`, wherever a config leaves the main process. Sent back
+ * in an edit it means "keep what the file has".
  */
 export const KEPT_VALUE = '\u2022\u2022\u2022\u2022\u2022\u2022\u2022\u2022';
 
@@ -58,7 +101,7 @@ export type ServerState = z.infer<typeof ServerState>;
 export const Era = z.enum(['modern', 'legacy']);
 export type Era = z.infer<typeof Era>;
 
-/** One server as a person sees it. Holds no secret: values of `env` and `headers` are `KEPT_VALUE`. */
+/** One server as a person sees it. Holds no secret: see `KEPT_VALUE`. */
 export const ServerView = z.object({
   name: z.string(),
   config: ServerConfig,
@@ -86,6 +129,10 @@ export const ServerView = z.object({
   counts: z.object({ tools: z.number(), prompts: z.number(), resources: z.number() }),
   /** What was odd but survivable: left-out tools, text on stdout, a repeated list cursor … */
   notes: z.array(z.string()),
+  /** There are tokens from a sign-in of the person. */
+  signedIn: z.boolean().optional(),
+  /** The names of the `${secret:…}` values that are stored for it. */
+  secrets: z.array(z.string()).optional(),
   /** While connecting: the newest stderr line, for servers that download on first start. */
   activity: z.string().optional(),
 });

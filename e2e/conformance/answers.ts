@@ -5,10 +5,11 @@ import type { JsonObject } from '../../shared/tools.ts';
 
 /** Agrees to whatever is asked; forms are sent with what they hold already, and an example where they must. */
 export function agree(host: Host, ask: Ask): void {
-  host.asks.answer(ask.id, answerTo(ask));
+  const answer = answerTo(ask);
+  if (answer) host.asks.answer(ask.id, answer);
 }
 
-function answerTo(ask: Ask): Answer {
+function answerTo(ask: Ask): Answer | undefined {
   switch (ask.kind) {
     case 'approval':
       return { action: 'allow' };
@@ -24,6 +25,12 @@ function answerTo(ask: Ask): Answer {
     }
     case 'samplingResult':
       return { action: 'allow', content: ask.content };
+    case 'signIn':
+      return { action: 'open', acceptPlain: false };
+    // Both end by themselves: the browser comes back, and no entry here refers to a secret.
+    case 'signInWaiting':
+    case 'secret':
+      return undefined;
   }
 }
 

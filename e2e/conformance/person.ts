@@ -40,6 +40,10 @@ try {
 
 async function connect(host: Host): Promise<void> {
   await host.manager.settled();
+  if (host.manager.views()[0]?.error?.code === 'auth.required') {
+    await host.manager.signIn(SERVER);
+    await host.manager.settled();
+  }
   const { state, error, notes } = host.manager.views()[0] ?? {};
   for (const note of notes ?? []) console.error(note);
   if (state !== 'ready') throw new Error(`The server is ${state}: ${error?.message} ${error?.hint ?? ''}`);

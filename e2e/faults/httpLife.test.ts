@@ -53,7 +53,7 @@ describe.each(ERAS)('a remote server (%s)', era => {
     const { call, refusal, isReady, neighbourIsWell } = await startWithNeighbour({ url });
     await isReady();
     expect(await refusal(call())).toMatchObject({
-      code: 'server.unauthorized',
+      code: 'auth.failed',
       message: expect.stringContaining('(401)'),
     });
     expect(calls()).toBe(1);

@@ -39,6 +39,7 @@ function answering(options: Partial<AskingOptions>) {
     {
       approve: 'ask',
       answer: undefined,
+      keep: false,
       openTerminal: undefined,
       note: note => notes.push(note),
       ...options,

@@ -3,6 +3,7 @@ import { type AnswerOf, type Ask, type AskKind, type AskOf, cancelAnswers } from
 import { reviewLink } from '../../shared/linkReview.ts';
 import type { Host } from '../host.ts';
 import { reviewCompletion, reviewPrompt } from './askingSampling.ts';
+import { agreeToSignIn, giveSecret, waitForBrowser } from './askingSignIn.ts';
 import { choose, fillForm } from './form.ts';
 import { answerForm, type GivenAnswer } from './givenAnswer.ts';
 import { paint } from './output.ts';
@@ -14,6 +15,8 @@ export type ApproveFlag = 'ask' | 'all' | 'none';
 export interface AskingOptions {
   approve: ApproveFlag;
   answer: GivenAnswer | undefined;
+  /** The person agreed beforehand that sign-ins and secrets are kept in plain text where nothing encrypts. */
+  keep: boolean;
   /** Absent: nobody can be asked. */
   openTerminal: (() => Terminal) | undefined;
   note(text: string): void;
@@ -68,6 +71,12 @@ function answerTo(ask: Ask, asking: Asking): Promise<AnswerOf<AskKind>> | Answer
       return reviewPrompt(ask, asking);
     case 'samplingResult':
       return reviewCompletion(ask, asking);
+    case 'signIn':
+      return agreeToSignIn(ask, asking);
+    case 'signInWaiting':
+      return waitForBrowser(ask, asking);
+    case 'secret':
+      return giveSecret(ask, asking);
   }
 }
 

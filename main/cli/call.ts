@@ -9,10 +9,9 @@ import { toModelContent } from '../tools/result.ts';
 import { runTool } from '../tools/runner.ts';
 import type { ApproveFlag } from './asking.ts';
 import { parseJsonObject } from './givenAnswer.ts';
-import { requireReady } from './server.ts';
+import { readyServer } from './server.ts';
 import type { Session } from './session.ts';
 import { showCall, showContent } from './show.ts';
-import { serversSettled } from './waiting.ts';
 
 export interface CallOptions {
   server: string;
@@ -29,7 +28,7 @@ export async function callTool(
 ): Promise<number> {
   const input = parseArguments(json);
   const { host, output, signal } = session;
-  await serversSettled(session, server);
+  await readyServer(session, server);
   const tool = findTool(host, server, name);
 
   const callId = randomUUID();
@@ -79,7 +78,6 @@ function parseArguments(json: string): JsonObject {
 }
 
 function findTool(host: Host, server: string, name: string): RegisteredTool {
-  requireReady(host, server);
   const tool = host.registry.find(server, name);
   if (tool) return tool;
   const names = host.registry.list().flatMap(info => (info.server === server ? info.name : []));

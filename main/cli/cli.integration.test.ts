@@ -374,7 +374,9 @@ describe('tells what is wrong, and what to do', () => {
     const { status, stdout } = await parley('call', '--help');
     expect(status).toBe(0);
     expect(stdout).toMatch(/--answer <answer>/);
-    expect((await parley('--help')).stdout).toMatch(/ANTHROPIC_API_KEY[\s\S]*encrypted for the app alone/);
+    expect((await parley('--help')).stdout).toMatch(
+      /ANTHROPIC_API_KEY[\s\S]*keeps encrypted cannot be read here/,
+    );
   });
 });
 

@@ -11,7 +11,7 @@ import { toModelContent } from '../tools/result.ts';
 import { parseJsonObject } from './givenAnswer.ts';
 import { paint } from './output.ts';
 import { exact, oneLine, printable } from './plainText.ts';
-import { requireReady } from './server.ts';
+import { readyServer } from './server.ts';
 import type { Session } from './session.ts';
 import { showContent } from './show.ts';
 import { serversSettled } from './waiting.ts';
@@ -32,8 +32,7 @@ export async function listResources(session: Session, server: string | undefined
 /** Reads one resource and prints it; data that is no text is named. */
 export async function readResource(session: Session, server: string, uri: string): Promise<number> {
   const { host, output, signal } = session;
-  await serversSettled(session, server);
-  requireReady(host, server);
+  await readyServer(session, server);
   const contents = await host.offers.read(server, uri, { signal });
   output.result({ server, uri, contents }, contents.map(showContents).join('\n'));
   return session.unanswered() === 0 ? 0 : 1;
@@ -56,8 +55,7 @@ export async function getPrompt(
 ): Promise<number> {
   const values = parseTexts(json);
   const { host, output, signal } = session;
-  await serversSettled(session, server);
-  requireReady(host, server);
+  await readyServer(session, server);
   const { description, messages } = await host.offers.prompt(server, name, values, { signal });
   const text = messages.map(
     ({ role, content }) =>
@@ -74,8 +72,7 @@ export async function complete(
 ): Promise<number> {
   const context = parseTexts(json);
   const { host, output, signal } = session;
-  await serversSettled(session, server);
-  requireReady(host, server);
+  await readyServer(session, server);
   const ref: CompletionRef = kind === 'prompt' ? { type: 'prompt', name } : { type: 'resource', uri: name };
   const question = { ref, argument: { name: argument, value }, context };
   const { values, total, hasMore } = await host.offers.complete(server, question, { signal });
@@ -88,8 +85,7 @@ async function offersOf(
   server: string | undefined,
 ): Promise<(Offers & { server: string })[]> {
   const { host } = session;
-  await serversSettled(session, server);
-  if (server !== undefined) requireReady(host, server);
+  await (server === undefined ? serversSettled(session) : readyServer(session, server));
   const names =
     server === undefined
       ? host.manager.views().flatMap(view => (view.state === 'ready' ? view.name : []))

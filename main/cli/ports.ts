@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { version } from '../../package.json';
 import { SAMPLE_SERVER } from '../host.ts';
-import type { Ports, Secrets } from '../ports.ts';
+import type { Ports } from '../ports.ts';
+import { createSecrets } from '../secrets.ts';
 
 export { version };
 
@@ -22,7 +23,8 @@ export function terminalPorts({ dataDir, serversFile, model, showAddress }: Term
     version,
     env: process.env,
     envIsFromShell: true,
-    secrets: sessionSecrets(),
+    // What the app stored is encrypted by the system for the app alone.
+    secrets: createSecrets(join(dataDir, 'secrets.json')),
     openExternal: async url => showAddress(url),
     bundledCommands: {
       // This file is bundled into dist/main/.
@@ -31,25 +33,6 @@ export function terminalPorts({ dataDir, serversFile, model, showAddress }: Term
         args: [join(import.meta.dirname, '..', 'sample-server.js')],
         env: {},
       },
-    },
-  };
-}
-
-/** Kept in memory until the process ends: what the app stored is encrypted by the system for the app alone. */
-function sessionSecrets(): Secrets {
-  const values = new Map<string, string>();
-  return {
-    encryption: false,
-    get(name) {
-      const value = values.get(name);
-      return value === undefined ? undefined : { value, storage: 'session' };
-    },
-    set(name, value) {
-      values.set(name, value);
-      return 'session';
-    },
-    delete(name) {
-      values.delete(name);
     },
   };
 }

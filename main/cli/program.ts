@@ -7,6 +7,7 @@ import { defaultDataDir } from './dataDir.ts';
 import { listServers, listTools } from './listing.ts';
 import { complete, getPrompt, listPrompts, listResources, readResource } from './offers.ts';
 import { version } from './ports.ts';
+import { signIn, signOut } from './server.ts';
 import { type GlobalOptions, inSession, type Session } from './session.ts';
 
 /** Runs the command line; resolves with the exit status, which is 0 only when it worked. Never rejects. */
@@ -69,6 +70,12 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     .argument('<argument>')
     .argument('<value>', 'what there is of it')
     .argument('[json]', 'the other arguments');
+  add('signin <server>', 'sign in to a remote server, in your browser', (session, [server = '']) =>
+    signIn(session, server),
+  );
+  add('signout <server>', 'give the tokens of a sign-in back and forget them', (session, [server = '']) =>
+    signOut(session, server),
+  );
   program.addHelpText('after', epilogue);
 
   try {
@@ -92,9 +99,10 @@ function options(): Option[] {
     ).choices(['ask', 'all', 'none']),
     new Option(
       '--answer <answer>',
-      "the answer to a server's questions: a JSON object for its form ({} agrees to open a page), decline or cancel",
+      "the answer to a server's questions: a JSON object for its form ({} agrees to a page or a sign-in), decline or cancel",
     ),
     new Option('--wire', 'print every message to and from the servers to stderr, without secrets'),
+    new Option('--keep', 'keep a sign-in, or a secret that you type, in secrets.json without encryption'),
   ];
 }
 
@@ -109,9 +117,9 @@ Examples:
   parley prompt sample cook '{"dish":"salad"}'
   parley complete sample resource 'sample://recipes/{name}' name p
 
-The key for a language model is read from ANTHROPIC_API_KEY, its endpoint from ANTHROPIC_BASE_URL. A key that was
-entered in the app is encrypted for the app alone and cannot be read here. Servers, conversations, rules and the
-chosen model are shared with the app.
+The key for a language model is read from ANTHROPIC_API_KEY, its endpoint from ANTHROPIC_BASE_URL. A key or a sign-in
+that the app keeps encrypted cannot be read here. Servers, conversations, rules and the chosen model are shared with
+the app.
 
 Without a terminal to ask you on, tool calls and questions are declined unless --approve and --answer say otherwise.
 The exit status is 0 only when it worked.

@@ -21,6 +21,7 @@ export interface GlobalOptions {
   approve?: ApproveFlag;
   answer?: string;
   wire?: boolean;
+  keep?: boolean;
 }
 
 /** What a command works with: a running host, its person or pipe, and when to stop. */
@@ -68,6 +69,7 @@ export async function inSession(
     const asking = answerAsks(host, {
       approve: options.approve ?? 'ask',
       answer,
+      keep: options.keep ?? false,
       openTerminal: interactive ? openTerminal : undefined,
       note: text => output.note(text),
     });

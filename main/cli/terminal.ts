@@ -1,10 +1,13 @@
 import { createInterface, type Interface } from 'node:readline';
+import { Writable } from 'node:stream';
 
 /** A person at a terminal, or lines from a pipe: one reader of stdin for questions and for what is typed freely. */
 export class Terminal {
   readonly #lines: Interface;
   readonly #output: NodeJS.WritableStream;
   #hasEnded = false;
+  /** What is typed is not shown. */
+  #isHidden = false;
 
   constructor(
     input: NodeJS.ReadableStream,
@@ -14,11 +17,15 @@ export class Terminal {
     this.#output = output;
     this.#lines = createInterface({
       input,
-      output: options.interactive ? output : undefined,
+      output: options.interactive ? this.#screen() : undefined,
       terminal: options.interactive,
     });
     this.#lines.once('close', () => {
       this.#hasEnded = true;
+    });
+    // A secret does not come back with the arrow keys.
+    this.#lines.on('history', history => {
+      if (this.#isHidden) history.shift();
     });
   }
 
@@ -36,6 +43,18 @@ export class Terminal {
       this.#lines.once('close', giveUp);
       this.#lines.question(text, { signal }, finish);
     });
+  }
+
+  /** Like `question`, and what is typed is neither shown nor kept in the history of the lines. */
+  async secret(text: string, signal: AbortSignal): Promise<string | undefined> {
+    this.#output.write(text);
+    this.#isHidden = true;
+    try {
+      return await this.question('', signal);
+    } finally {
+      this.#isHidden = false;
+      this.#output.write('\n');
+    }
   }
 
   /** Prints text that belongs to a question. */
@@ -65,5 +84,17 @@ export class Terminal {
 
   close(): void {
     this.#lines.close();
+  }
+
+  /** Where the line that is being typed is drawn. */
+  #screen(): NodeJS.WritableStream {
+    const screen = new Writable({
+      write: (chunk: Buffer, _encoding, done) => {
+        if (!this.#isHidden) this.#output.write(chunk);
+        done();
+      },
+    });
+    const { columns } = this.#output as { columns?: number };
+    return Object.assign(screen, { isTTY: true, ...(columns === undefined ? {} : { columns }) });
   }
 }

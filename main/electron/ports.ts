@@ -2,9 +2,10 @@ import { join } from 'node:path';
 import { app, session } from 'electron';
 import { SAMPLE_SERVER } from '../host.ts';
 import type { Ports } from '../ports.ts';
+import { createSecrets } from '../secrets.ts';
+import { systemCipher } from './cipher.ts';
 import { openLink } from './links.ts';
 import { sampleServerFile } from './paths.ts';
-import { createSecrets } from './secrets.ts';
 
 /** What the desktop supplies to the host. Call after the app is ready. */
 export function desktopPorts(dataDir: string): Ports {
@@ -12,8 +13,8 @@ export function desktopPorts(dataDir: string): Ports {
     dataDir,
     version: app.getVersion(),
     env: process.env,
-    secrets: createSecrets(join(dataDir, 'secrets.json')),
     systemProxy: url => session.defaultSession.resolveProxy(url),
+    secrets: createSecrets(join(dataDir, 'secrets.json'), systemCipher()),
     openExternal: openLink,
     bundledCommands: {
       // Electron's own binary runs plain Node programs when it is told so: no other Node is needed.

@@ -35,6 +35,11 @@ export class Calls {
     }
   }
 
+  /** Whether somebody waits for an answer of the server. */
+  get areRunning(): boolean {
+    return this.#running.size > 0;
+  }
+
   /** Resolves when every call that is running now has ended. */
   async drained(): Promise<void> {
     await Promise.all([...this.#running].map(({ ended }) => once(ended, 'abort')));

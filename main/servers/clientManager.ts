@@ -7,11 +7,13 @@ import type { Asks } from '../consent/asks.ts';
 import type { Db } from '../database.ts';
 import type { Emit } from '../events.ts';
 import type { Ports } from '../ports.ts';
+import { forgetCredentials, moveCredentials } from './auth/credentials.ts';
 import type { ServersConfig } from './config.ts';
 import { Connection } from './connection.ts';
 import { Eras } from './eras.ts';
 import { understandPaste } from './paste.ts';
 import { Reaper } from './reaper.ts';
+import { forgetSecrets, moveSecrets } from './references.ts';
 import type { Sample, Send } from './types.ts';
 import { viewOfBadEntry } from './view.ts';
 
@@ -93,12 +95,21 @@ export class ClientManager {
   async update(name: string, config: ServerConfig, newName = name): Promise<void> {
     this.#entry(name);
     await this.#deps.config.set(name, config, { newName });
+    if (newName !== name) {
+      const { secrets } = this.#deps.ports;
+      moveCredentials(secrets, name, newName);
+      moveSecrets(config, name, newName, secrets);
+    }
     this.#applyConfig();
   }
 
+  /** What was kept for it, such as tokens, goes too. */
   async remove(name: string): Promise<void> {
-    this.#entry(name);
+    const entry = this.#entry(name);
     await this.#deps.config.remove(name);
+    const { secrets } = this.#deps.ports;
+    forgetCredentials(secrets, name);
+    if (!('code' in entry)) forgetSecrets(entry, name, secrets);
     this.#applyConfig();
   }
 
@@ -117,6 +128,23 @@ export class ClientManager {
   /** After a sleep of the machine, or in another network: looks whether the remote servers are still there. */
   wakeUp(): void {
     for (const connection of this.connections()) connection.wakeUp();
+  }
+
+  /** @throws HostError when the person did not sign in, or it did not work */
+  async signIn(name: string): Promise<void> {
+    this.#usable(name);
+    await this.#connections.get(name)?.signIn();
+  }
+
+  async signOut(name: string): Promise<void> {
+    this.#usable(name);
+    await this.#connections.get(name)?.signOut();
+  }
+
+  /** Forgets the secrets that the entry of a server refers to; they are asked for anew. */
+  async forgetSecrets(name: string): Promise<void> {
+    this.#usable(name);
+    this.#connections.get(name)?.forgetSecrets();
   }
 
   /** What a server wrote and sent to its log, oldest first: only the texts. */

@@ -7,9 +7,10 @@ import type { ServerConfig, ServerState, ServerView } from '../../shared/servers
 import type { JsonObject } from '../../shared/tools.ts';
 import type { Asks } from '../consent/asks.ts';
 import type { Ports } from '../ports.ts';
+import { Access } from './access.ts';
 import { Calls } from './calls.ts';
 import type { Eras } from './eras.ts';
-import { isOutage, isTimeout } from './failures.ts';
+import { isOutage, isTimeout, needsPerson } from './failures.ts';
 import { openWithFallback } from './fallback.ts';
 import { followLists, type ListFollower } from './listChanges.ts';
 import { type Lists, NO_LISTS, readLists } from './lists.ts';
@@ -58,6 +59,7 @@ export class Connection {
   readonly watch: ResourceWatch;
   /** What went between Parley and the server. */
   readonly traffic: Traffic;
+  readonly #access: Access;
   readonly #deps: ConnectionDeps;
   readonly #log: ServerLog;
   readonly #calls = new Calls();
@@ -74,6 +76,8 @@ export class Connection {
   #follower: ListFollower | undefined;
   #instructions: string | undefined;
   #session: Session | undefined;
+  /** The person is there and waits for the server to let them in. */
+  #isSigningIn = false;
   #renewal: Promise<Session | undefined> | undefined;
   /** Aborted when the present attempt, or the session that came of it, must end. */
   #life = new AbortController();
@@ -93,8 +97,16 @@ export class Connection {
     this.#deps = deps;
     this.#ending = after;
     this.#log = new ServerLog(redactor(config), deps.logFollower);
-    this.traffic = new Traffic(this.#log.redact, deps.trafficFollower);
+    this.traffic = new Traffic(text => this.#log.redact(text), deps.trafficFollower);
     this.watch = new ResourceWatch(this.#log, uri => deps.onResourceUpdated(uri));
+    this.#access = new Access({
+      config,
+      server: this.#asking(),
+      ports: deps.ports,
+      log: this.#log,
+      send: deps.send,
+      asking: () => (this.#calls.areRunning || this.#isSigningIn ? this.#calls.asking() : undefined),
+    });
     this.#state = config.disabled ? 'off' : 'stopped';
   }
 
@@ -120,6 +132,7 @@ export class Connection {
 
   get view(): ServerView {
     return viewOf(this.name, this.config, {
+      access: this.#access.view,
       state: this.#state,
       since: this.#since,
       error: this.#error,
@@ -128,7 +141,7 @@ export class Connection {
       lists: this.#lists,
       notes: [...this.#notes],
       activity: this.#activity,
-      redact: this.#log.redact,
+      redact: text => this.#log.redact(text),
     });
   }
 
@@ -180,6 +193,30 @@ export class Connection {
       this.#restarts.cancel();
       this.#begin();
     }
+  }
+
+  /** Has the person sign in, and connects anew. @throws HostError when they did not, or it did not work */
+  async signIn(): Promise<void> {
+    this.#isSigningIn = true;
+    try {
+      await this.#access.signIn(this.#gone.signal);
+      this.restart();
+      await this.settled();
+    } finally {
+      this.#isSigningIn = false;
+    }
+  }
+
+  /** Forgets the tokens, and connects anew. */
+  async signOut(): Promise<void> {
+    await this.#access.signOut(this.#gone.signal);
+    this.restart();
+  }
+
+  /** Forgets the secrets that the entry refers to, and connects anew, which asks for them. */
+  forgetSecrets(): void {
+    this.#access.forgetSecrets();
+    this.restart();
   }
 
   /** Resolves when the server is not connecting any more. */
@@ -285,9 +322,10 @@ export class Connection {
 
   /** Undefined when nobody wants the session any more. */
   async #open(life: AbortSignal): Promise<Session | undefined> {
-    const { ports, reaper, eras, send } = this.#deps;
+    const { ports, reaper, eras } = this.#deps;
+    const { config, send } = await this.#access.open(life);
     const deps = {
-      config: this.config,
+      config,
       server: this.#asking(),
       ports,
       reaper,
@@ -307,7 +345,7 @@ export class Connection {
       },
       doubt: () => this.#session && void this.#check(this.#session),
     };
-    const session = await openInEra(this.config, eras, life, prior => openWithFallback(prior, deps, life));
+    const session = await openInEra(config, eras, life, prior => openWithFallback(prior, deps, life));
     if (!life.aborted) return session;
     await session.close();
     return undefined;
@@ -348,7 +386,7 @@ export class Connection {
 
   #fail(error: unknown, session?: Session): void {
     const isAway = this.config.type === 'http' && isOutage(error);
-    const wait = this.#restarts.failed(() => this.#begin(), { isAway });
+    const wait = needsPerson(error) ? undefined : this.#restarts.failed(() => this.#begin(), { isAway });
     this.#error = explainFailure(error, { config: this.config, log: this.#log, exit: session?.exit, wait });
     this.#activity = undefined;
     this.#become('failed');

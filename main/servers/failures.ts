@@ -1,4 +1,10 @@
-import { SdkError, SdkErrorCode, SdkHttpError, SseError } from '@modelcontextprotocol/client';
+import {
+  InsufficientScopeError,
+  SdkError,
+  SdkErrorCode,
+  SdkHttpError,
+  SseError,
+} from '@modelcontextprotocol/client';
 import { HostError } from '../../shared/errors.ts';
 import { ProxyFailure } from '../network/proxyFailure.ts';
 import { explainNetworkCode } from './networkFailures.ts';
@@ -51,8 +57,14 @@ export function httpStatus(error: unknown): number | undefined {
     if (link instanceof SdkHttpError) return link.data.status;
     if (link instanceof SseError && link.code !== undefined) return link.code;
     if (link.name === 'UnauthorizedError') return 401;
+    if (link instanceof InsufficientScopeError) return 403;
   }
   return undefined;
+}
+
+/** Whether only the person can mend it, by signing in or giving a secret: it says nothing about the server. */
+export function needsPerson(error: unknown): boolean {
+  return chain(error).some(link => link instanceof HostError && /^(auth\.|config\.secret$)/.test(link.code));
 }
 
 export function isTimeout(error: unknown): boolean {

@@ -57,7 +57,7 @@ describe('a server that cannot be used says why', () => {
     const { manager, view } = await startManager({ remote: { url: await start() } });
     await reaches(manager, 'remote', 'failed');
     expect(view('remote')?.error).toMatchObject({
-      code: expect.stringMatching(/^server\./),
+      code: expect.stringMatching(/^(server|auth)\./),
       message: expect.stringMatching(words),
       hint: expect.any(String),
     });

@@ -44,13 +44,18 @@ function readLoginShell(own: Env): Promise<Env> {
   return login;
 }
 
+/** All that the person's shell knows: for what they refer to by name, never for a server as a whole. */
+export async function loginEnvironment(own: Env, isFromShell = false): Promise<Env> {
+  return isFromShell || process.platform === 'win32' ? own : { ...own, ...(await readLoginShell(own)) };
+}
+
 /**
  * The base environment of every local server: PATH and home-like variables, UTF-8 for Python, nothing secret. An
  * environment that comes from a shell is taken as it is: an interactive login shell beside a program in a terminal
  * would also fight with it over that terminal.
  */
 export async function baseEnvironment(own: Env, isFromShell = false): Promise<Record<string, string>> {
-  const shell = isFromShell || process.platform === 'win32' ? own : await readLoginShell(own);
+  const shell = await loginEnvironment(own, isFromShell);
   const env: Record<string, string> = { PYTHONUTF8: '1', PYTHONIOENCODING: 'utf-8' };
   for (const source of [shell, own]) {
     for (const [name, value] of Object.entries(source)) {

@@ -1,18 +1,34 @@
+import { isOnlyReference } from '../../shared/references.ts';
 import { KEPT_VALUE, type ServerConfig } from '../../shared/servers.ts';
+import { mapSecrets } from './values.ts';
 
 /** The config without the values that may be secrets, for everything outside the main process. */
 export function maskConfig(config: ServerConfig): ServerConfig {
-  const masked = Object.fromEntries(Object.keys(valuesOf(config)).map(name => [name, KEPT_VALUE]));
-  if (config.type === 'stdio') return config.env ? { ...config, env: masked } : config;
-  return config.headers ? { ...config, headers: masked } : config;
+  return mapSecrets(config, value => (isOnlyReference(value) ? value : KEPT_VALUE));
+}
+
+/** A config that comes back masked, with the values of the present one; empty where that has none. */
+export function unmaskConfig(masked: ServerConfig, present: ServerConfig | undefined): ServerConfig {
+  const known = new Map<string, string>();
+  if (present)
+    mapSecrets(present, (value, what) => {
+      known.set(what, value);
+      return value;
+    });
+  return mapSecrets(masked, (value, what) => (value === KEPT_VALUE ? (known.get(what) ?? '') : value));
 }
 
 /**
- * Replaces every value of the config's `env` and `headers` in a text. Words that are in any log anyway (`true`,
+ * Replaces every value of the config that may be a secret in a text. Words that are in any log anyway (`true`,
  * `8080`, `pt`) are left: they protect nothing and would make the text unreadable.
  */
 export function redactor(config: ServerConfig): (text: string) => string {
-  const secrets = Object.values(valuesOf(config))
+  const values: string[] = [];
+  mapSecrets(config, value => {
+    values.push(value);
+    return value;
+  });
+  const secrets = values
     .flatMap(pieces)
     .filter(
       piece => piece.length >= 4 && !/^(true|false|null|none|info|warn|error|debug|\d{1,5})$/i.test(piece),
@@ -25,8 +41,4 @@ export function redactor(config: ServerConfig): (text: string) => string {
 function pieces(value: string): string[] {
   const token = /^[A-Za-z][\w-]*[ :]+(\S+)$/.exec(value)?.[1];
   return [value, ...value.split(/\r?\n/), ...(token ? [token] : [])];
-}
-
-function valuesOf(config: ServerConfig): Record<string, string> {
-  return (config.type === 'stdio' ? config.env : config.headers) ?? {};
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { PriorDiscovery } from '@modelcontextprotocol/client';
 import type { ServerConfig } from '../../shared/servers.ts';
 import type { Eras } from './eras.ts';
-import { httpStatus, isOutage } from './failures.ts';
+import { httpStatus, isOutage, needsPerson } from './failures.ts';
 import { type Session, SessionFailure } from './session.ts';
 
 type Open = (prior: PriorDiscovery | undefined) => Promise<Session>;
@@ -79,7 +79,7 @@ async function reopen(session: Session, prior: PriorDiscovery, open: Open): Prom
 
 /** A remote server that is away, or refuses us, says nothing about its era; nor does one that could not be started. */
 function isAboutEra(error: unknown, config: ServerConfig): boolean {
-  if (!(error instanceof SessionFailure)) return false;
+  if (!(error instanceof SessionFailure) || needsPerson(error)) return false;
   const status = httpStatus(error);
   return config.type === 'stdio' || (status !== 401 && status !== 403 && !isOutage(error));
 }

@@ -24,7 +24,7 @@ export interface LogFollower {
  */
 export class ServerLog {
   /** Hides the server's secrets in a text. */
-  readonly redact: (text: string) => string;
+  redact: (text: string) => string;
   /** The least severe messages that the server is asked to send. */
   level: LogLevel = 'info';
   readonly #follower: LogFollower | undefined;

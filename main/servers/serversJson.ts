@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import type { ErrorInfo } from '../../shared/errors.ts';
-import { KEPT_VALUE, type ServerConfig, ServerName } from '../../shared/servers.ts';
+import { ServerAuth, type ServerConfig, ServerName } from '../../shared/servers.ts';
 import { URL_KEYS, understandEntry, unusableEntry } from './entries.ts';
 import { removeMember, renameMember, setMember } from './jsonEdit.ts';
+import { unmaskConfig } from './masking.ts';
 import { isObject } from './objects.ts';
 
 /** The text of servers.json: what it says, and how it is changed. Pure; the file itself is config.ts. */
@@ -71,15 +72,16 @@ function edit(text: string, change: (bare: string) => string): string {
 }
 
 /** Keys that only one kind of server has. */
-const NONE = { transport: undefined, env: undefined, headers: undefined };
+const NONE = { transport: undefined, env: undefined, headers: undefined, auth: undefined };
 
 type Change = [keys: string[], value: unknown];
 
 /** What has to be written to make `raw` say `config`; undefined removes. */
-function changes(raw: Record<string, unknown>, config: ServerConfig): Change[] {
+function changes(raw: Record<string, unknown>, masked: ServerConfig): Change[] {
   const understood = understandEntry(raw);
   const before: Record<string, unknown> = 'code' in understood ? raw : understood;
-  const { type, transport, env, headers, ...plain } = { ...NONE, ...config };
+  const config = unmaskConfig(masked, 'code' in understood ? undefined : understood);
+  const { type, transport, env, headers, auth, ...plain } = { ...NONE, ...config };
   const result: Change[] = [];
   const set = (key: string, value: unknown) => {
     if (isDeepStrictEqual(before[key] ?? undefined, value)) return;
@@ -88,7 +90,7 @@ function changes(raw: Record<string, unknown>, config: ServerConfig): Change[] {
   };
   if (before.type !== type || before.transport !== transport)
     result.push([['type'], type === 'http' ? (transport ?? 'http') : undefined]);
-  const other = type === 'http' ? ['command', 'args', 'cwd', 'env'] : ['url', ...URL_KEYS, 'headers'];
+  const other = type === 'http' ? ['command', 'args', 'cwd', 'env'] : ['url', ...URL_KEYS, 'headers', 'auth'];
   for (const key of other) if (key in raw) result.push([[key], undefined]);
   const ours = type === 'http' ? ['url'] : ['command', 'args', 'cwd'];
   for (const key of [...ours, 'timeoutMs', 'roots']) set(key, (plain as Record<string, unknown>)[key]);
@@ -96,6 +98,7 @@ function changes(raw: Record<string, unknown>, config: ServerConfig): Change[] {
   if (Boolean(before.disabled) !== Boolean(config.disabled)) set('disabled', config.disabled || undefined);
   result.push(
     ...(type === 'http' ? values(raw, before, 'headers', headers) : values(raw, before, 'env', env)),
+    ...(type === 'http' ? authChanges(raw, before, auth) : []),
   );
   return result;
 }
@@ -110,32 +113,37 @@ function values(
   const old = isObject(before[key]) ? before[key] : {};
   const names = Object.keys(wanted);
   if (names.length === 0) return key in raw ? [[[key], undefined]] : [];
-  if (!isObject(raw[key])) return [[[key], withoutKept(wanted)]];
+  if (!isObject(raw[key])) return [[[key], wanted]];
   const gone = Object.keys(raw[key]).filter(name => !names.includes(name));
   return [
     ...gone.map((name): Change => [[key, name], undefined]),
-    ...names
-      .filter(name => wanted[name] !== old[name] && !(wanted[name] === KEPT_VALUE && name in old))
-      .map((name): Change => [[key, name], wanted[name] === KEPT_VALUE ? '' : wanted[name]]),
+    ...names.filter(name => wanted[name] !== old[name]).map((name): Change => [[key, name], wanted[name]]),
   ];
 }
 
+/** The changes of `auth`, member by member: those that Parley does not know stay. */
+function authChanges(
+  raw: Record<string, unknown>,
+  before: Record<string, unknown>,
+  wanted: ServerAuth | undefined,
+): Change[] {
+  if (!wanted) return 'auth' in raw ? [[['auth'], undefined]] : [];
+  if (!isObject(raw.auth)) return [[['auth'], wanted]];
+  const old: ServerAuth = isObject(before.auth) ? before.auth : {};
+  return ServerAuth.keyof()
+    .options.filter(key => !isDeepStrictEqual(old[key], wanted[key]))
+    .map((key): Change => [['auth', key], wanted[key]]);
+}
+
 function wholeEntry(config: ServerConfig): Record<string, unknown> {
-  const { type, transport, ...rest } = { ...NONE, ...config };
-  const secrets = config.type === 'http' ? { headers: config.headers } : { env: config.env };
+  const { type, transport, ...rest } = { ...NONE, ...unmaskConfig(config, undefined) };
+  const secrets = config.type === 'http' ? { headers: rest.headers } : { env: rest.env };
   const [[name, map]] = Object.entries(secrets) as [[string, Record<string, string> | undefined]];
   return {
     ...(type === 'http' ? { type: transport ?? type } : {}),
     ...rest,
-    ...(map && Object.keys(map).length > 0 ? { [name]: withoutKept(map) } : { [name]: undefined }),
+    [name]: map && Object.keys(map).length > 0 ? map : undefined,
   };
-}
-
-/** Where the file has no value to keep, there is an empty one. */
-function withoutKept(map: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(map).map(([name, value]) => [name, value === KEPT_VALUE ? '' : value]),
-  );
 }
 
 function rawEntry(bare: string, name: string): unknown {

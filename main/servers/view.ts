@@ -16,6 +16,7 @@ export function viewOf(
   name: string,
   config: ServerConfig,
   now: {
+    access: Pick<ServerView, 'signedIn' | 'secrets'>;
     state: ServerState;
     since: number;
     error: ErrorInfo | undefined;
@@ -28,7 +29,7 @@ export function viewOf(
     redact(text: string): string;
   },
 ): ServerView {
-  const { state, since, error, client, instructions, lists, notes, activity, redact } = now;
+  const { access, state, since, error, client, instructions, lists, notes, activity, redact } = now;
   const info = client?.getServerVersion();
   const era = client?.getProtocolEra();
   const protocolVersion = client?.getNegotiatedProtocolVersion();
@@ -36,6 +37,7 @@ export function viewOf(
   return {
     name,
     config: maskConfig(config),
+    ...access,
     state,
     since,
     ...(error ? { error } : {}),

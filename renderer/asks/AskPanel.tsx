@@ -2,15 +2,10 @@ import { useEffect, useMemo, useRef } from 'react';
 import type { Ask } from '../../shared/asks.ts';
 import { useAsks } from '../stores/asks.ts';
 import { focusComposer } from '../stores/commands.ts';
-import { ApprovalCard } from './ApprovalCard.tsx';
-import { ArgumentsForm } from './ArgumentsForm.tsx';
+import { AnyAsk } from './AnyAsk.tsx';
 import styles from './AskPanel.module.css';
 import { useDrafts } from './drafts.ts';
-import { ElicitationForm } from './ElicitationForm.tsx';
 import { asksFor } from './queue.ts';
-import { SamplingForm } from './SamplingForm.tsx';
-import { SamplingResultForm } from './SamplingResultForm.tsx';
-import { UrlAsk } from './UrlAsk.tsx';
 
 /** The open questions of a conversation, one at a time, above its composer. */
 export function AskPanel({ conversationId }: { conversationId: string | undefined }) {
@@ -33,26 +28,9 @@ export function AskPanel({ conversationId }: { conversationId: string | undefine
         {first && announcement(first)}
       </p>
       {first && queue.length > 1 && <p className={styles.queue}>{`1 of ${queue.length} questions`}</p>}
-      {first && <AskCard key={first.id} ask={first} />}
+      {first && <AnyAsk key={first.id} ask={first} />}
     </div>
   );
-}
-
-function AskCard({ ask }: { ask: Ask }) {
-  switch (ask.kind) {
-    case 'approval':
-      return <ApprovalCard ask={ask} />;
-    case 'elicitation':
-      return <ElicitationForm ask={ask} />;
-    case 'urlElicitation':
-      return <UrlAsk ask={ask} />;
-    case 'arguments':
-      return <ArgumentsForm ask={ask} />;
-    case 'sampling':
-      return <SamplingForm ask={ask} />;
-    case 'samplingResult':
-      return <SamplingResultForm ask={ask} />;
-  }
 }
 
 /** For those who do not see the card appear while they type. */
@@ -70,5 +48,11 @@ function announcement(ask: Ask): string {
       return `${ask.server} wants to ask the language model something.`;
     case 'samplingResult':
       return `The language model has answered ${ask.server}. Look at the answer before it goes out.`;
+    case 'signIn':
+      return `${ask.server} wants you to sign in.`;
+    case 'signInWaiting':
+      return `Finish signing in to ${ask.server} in your browser.`;
+    case 'secret':
+      return `${ask.server} needs the secret ${ask.name}.`;
   }
 }

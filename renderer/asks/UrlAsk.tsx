@@ -1,9 +1,8 @@
 import { ExternalLink } from 'lucide-react';
-import { useId } from 'react';
 import type { AskOf } from '../../shared/asks.ts';
 import { reviewLink } from '../../shared/linkReview.ts';
 import { Button } from '../ui/Button.tsx';
-import { Callout } from '../ui/Callout.tsx';
+import { AddressView } from './AddressView.tsx';
 import { AskCard } from './AskCard.tsx';
 import { HiddenText } from './HiddenText.tsx';
 import styles from './UrlAsk.module.css';
@@ -14,7 +13,6 @@ import { useSettled } from './useSettled.ts';
 export function UrlAsk({ ask }: { ask: AskOf<'urlElicitation'> }) {
   const { answer, busy, error } = useAnswer(ask);
   const settled = useSettled();
-  const labelId = useId();
   const link = reviewLink(ask.url);
   const cancel = () => answer({ action: 'cancel' });
   return (
@@ -46,26 +44,7 @@ export function UrlAsk({ ask }: { ask: AskOf<'urlElicitation'> }) {
       <p className={styles.message}>
         <HiddenText text={ask.message} />
       </p>
-      <p className={styles.label} id={labelId}>
-        {link.host ? (
-          <>
-            The page is on <strong>{link.host}</strong>
-          </>
-        ) : (
-          'Address'
-        )}
-      </p>
-      <section className={styles.url} aria-labelledby={labelId}>
-        {link.before}
-        <strong className={styles.host}>{link.host}</strong>
-        {link.after}
-      </section>
-      {link.blocked && <Callout tone="danger">{link.blocked}</Callout>}
-      {link.warnings.map(warning => (
-        <Callout key={warning} tone="warning">
-          {warning}
-        </Callout>
-      ))}
+      <AddressView lead="The page is on" link={link} />
     </AskCard>
   );
 }

@@ -26,6 +26,25 @@ export function ServerActions({ server }: { server: ServerView }) {
       >
         Restart
       </Button>
+      {server.signedIn && (
+        <Button
+          size="small"
+          disabled={busy}
+          onClick={() => void run(() => request('servers.signOut', { name }))}
+        >
+          Sign out
+        </Button>
+      )}
+      {server.secrets && (
+        <Button
+          size="small"
+          disabled={busy}
+          title={server.secrets.join(', ')}
+          onClick={() => void run(() => request('servers.forgetSecrets', { name }))}
+        >
+          Enter secrets anew
+        </Button>
+      )}
       <Button size="small" onClick={() => setDialog('edit')}>
         Edit
       </Button>

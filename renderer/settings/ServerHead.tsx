@@ -4,7 +4,9 @@ import { HiddenText } from '../asks/HiddenText.tsx';
 import { request } from '../stores/host.ts';
 import { Callout } from '../ui/Callout.tsx';
 import { Switch } from '../ui/Switch.tsx';
+import { AsksOfServer } from './AsksOfServer.tsx';
 import styles from './ServerHead.module.css';
+import { SignIn } from './SignIn.tsx';
 import { useAction } from './useAction.ts';
 import { countWords, protocolWords, stateWords } from './words.ts';
 
@@ -12,6 +14,7 @@ import { countWords, protocolWords, stateWords } from './words.ts';
 export function ServerHead({ server, children }: { server: ServerView; children: ReactNode }) {
   const { name, state, config } = server;
   const { run, busy, error } = useAction();
+  const needsSignIn = server.error?.code === 'auth.required';
   return (
     <>
       <header className={styles.header}>
@@ -22,6 +25,7 @@ export function ServerHead({ server, children }: { server: ServerView; children:
               <span className={styles.dot} aria-hidden="true" />
               {stateWords[state]}
             </span>
+            {server.signedIn && <span>signed in</span>}
             {state === 'ready' && <span>{countWords(server.counts)}</span>}
             {state === 'ready' && <span>{protocolWords(server)}</span>}
             <span>{config.type === 'stdio' ? 'on this computer' : 'over HTTP'}</span>
@@ -40,7 +44,12 @@ export function ServerHead({ server, children }: { server: ServerView; children:
           <HiddenText text={server.activity} />
         </p>
       )}
-      {server.error && <Callout tone="danger" error={server.error} />}
+      <AsksOfServer server={server} />
+      {server.error && (
+        <Callout tone={needsSignIn ? 'warning' : 'danger'} error={server.error}>
+          {needsSignIn && <SignIn name={name} />}
+        </Callout>
+      )}
       {error && <Callout tone="danger" error={error} />}
     </>
   );
