@@ -1,7 +1,9 @@
-// `npm test`: set-up, `npm run check`, unit and integration tests, end-to-end tests. The last line is the sum.
+// `npm test`: set-up, `npm run check`, unit and integration tests, the conformance suite, end-to-end tests. The last
+// line is the sum.
 import { ensureApp } from './setup/index.mjs';
 import { runMain } from './setup/say.mjs';
 import { checkAll } from './testing/checks.mjs';
+import { runConformance } from './testing/conformance.mjs';
 import { closingLine, none, sum } from './testing/counts.mjs';
 import { runPlaywright, runVitest } from './testing/suites.mjs';
 
@@ -10,6 +12,7 @@ await runMain(async () => {
   const failedChecks = await checkAll();
   const counts = sum(
     await runVitest([]),
+    await runConformance(),
     await runPlaywright(electron, []),
     // A failed check is a failure; a passed one is not a test.
     { ...none, failed: failedChecks.length },
