@@ -11,8 +11,6 @@ interface Demands {
   isNeverContent?: boolean;
 }
 
-export type ProtectedServer = Awaited<ReturnType<typeof startProtected>>;
-
 /**
  * A real MCP server behind a guard that demands tokens of an authorization server, as the specification says: with
  * protected resource metadata, challenges, and a check of the audience.
