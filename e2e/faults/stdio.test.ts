@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ERAS, startWithNeighbour, stdioFault } from './support/bench.ts';
 
 const OK = [{ type: 'text', text: 'ok' }];
@@ -46,6 +46,28 @@ describe.each(ERAS)('a local server (%s)', era => {
     expect(await calls()).toBe(1);
     expect(log()).toContain('out of cheese');
     await neighbourIsWell();
+  });
+
+  it('that dies again and again is started a few times, and then left with its last words', async () => {
+    const { entry, starts } = await stdioFault('crashLoop', era);
+    const { view, events, neighbourIsWell } = await startWithNeighbour(entry, {
+      restartPausesMs: [10, 20, 40],
+    });
+    await vi.waitFor(() => expect(view('faulty')?.error?.message).toContain('crash number 4'), {
+      timeout: 20_000,
+    });
+    expect(view('faulty')).toMatchObject({
+      state: 'failed',
+      error: { code: 'server.exited', hint: expect.not.stringContaining('starts it again') },
+    });
+    const lives = await starts();
+    expect(lives).toBe(4);
+    const hints = events.flatMap(event =>
+      event.name === 'server.changed' ? (event.payload.error?.hint ?? []) : [],
+    );
+    expect(hints.filter(hint => hint.includes('starts it again'))).toHaveLength(3);
+    await neighbourIsWell();
+    expect(await starts()).toBe(lives);
   });
 
   it('that hangs in a call loses only that call', async () => {

@@ -15,7 +15,13 @@ import { ownServer, tempDir, testPorts } from './host.ts';
 /** A client manager on a servers.json of its own, with everything a test wants to look at. Ends with the test. */
 export async function startManager(
   mcpServers: Record<string, unknown>,
-  options: { ports?: Partial<Ports>; dataDir?: string; sample?: Sample; recordsTraffic?: () => boolean } = {},
+  options: {
+    ports?: Partial<Ports>;
+    dataDir?: string;
+    sample?: Sample;
+    recordsTraffic?: () => boolean;
+    restartPausesMs?: number[];
+  } = {},
 ) {
   const temp = options.dataDir ? undefined : await tempDir();
   const dataDir = options.dataDir ?? (temp?.path as string);
@@ -40,6 +46,7 @@ export async function startManager(
     db,
     emit: hostEvents.emit,
     recordsTraffic,
+    restartPausesMs: options.restartPausesMs,
   });
   await manager.start();
   let closed: Promise<void> | undefined;

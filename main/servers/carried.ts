@@ -7,6 +7,8 @@ import { isObject } from './objects.ts';
  */
 const CARRIED = 'parley/carried';
 
+const STRUCTURED = 'parley/structured';
+
 /** What the SDK accepts for an item of the list of that name; the item itself where it is in order. */
 export const wrapItem = {
   content: (item: unknown) =>
@@ -38,6 +40,21 @@ export function unwrapItem(item: unknown): unknown {
 /** A result that stands for a task, as an empty one of the kind that the SDK knows. */
 export function wrapTask(result: Record<string, unknown>): Record<string, unknown> {
   return { resultType: 'complete', content: [], _meta: { [CARRIED]: result } };
+}
+
+/**
+ * A result with structured content that is no object, which revisions before 2026-07-28 do not know and servers send:
+ * the SDK would refuse the whole.
+ */
+export function wrapStructured(result: Record<string, unknown>): Record<string, unknown> {
+  const { structuredContent, ...rest } = result;
+  if (structuredContent === undefined || isObject(structuredContent)) return result;
+  return { ...rest, _meta: { ...(isObject(rest._meta) ? rest._meta : {}), [STRUCTURED]: structuredContent } };
+}
+
+/** The structured content of a result as the server sent it. */
+export function structuredIn(result: { structuredContent?: unknown; _meta?: unknown }): unknown {
+  return result.structuredContent ?? (isObject(result._meta) ? result._meta[STRUCTURED] : undefined);
 }
 
 function carry(item: unknown, placeholder: object): object {

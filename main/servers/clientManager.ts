@@ -27,6 +27,8 @@ export interface ClientManagerDeps {
   emit: Emit;
   /** Whether the messages between Parley and the servers are recorded; asked anew for each. */
   recordsTraffic(): boolean;
+  /** How long to wait before each new start of a server that ended; as usual when not given. */
+  restartPausesMs?: readonly number[] | undefined;
 }
 
 /** Keeps the set of connections equal to the configured set: one connection, and so one client, per server. */
@@ -257,7 +259,7 @@ export class ClientManager {
   }
 
   #connect(name: string, config: ServerConfig, after: Promise<void> | undefined): void {
-    const { ports, send, asks, sample, emit, recordsTraffic } = this.#deps;
+    const { ports, send, asks, sample, emit, recordsTraffic, restartPausesMs } = this.#deps;
     const connection: Connection = new Connection(
       name,
       config,
@@ -268,6 +270,7 @@ export class ClientManager {
         eras: this.#eras,
         reaper: this.#reaper,
         send,
+        restartPausesMs,
         // A replaced connection may still be ending; only the current one speaks for the name.
         onChange: view => this.#connections.get(name) === connection && emit('server.changed', view),
         logFollower: {

@@ -48,6 +48,8 @@ export interface ConnectionDeps {
   onToolsChanged(): void;
   logFollower: LogFollower;
   trafficFollower: TrafficFollower;
+  /** How long to wait before each new start after an unexpected end; as usual when not given. */
+  restartPausesMs?: readonly number[] | undefined;
   /** A resource that is followed has changed. */
   onResourceUpdated(uri: string): void;
 }
@@ -63,7 +65,7 @@ export class Connection {
   readonly #deps: ConnectionDeps;
   readonly #log: ServerLog;
   readonly #calls = new Calls();
-  readonly #restarts = new Restarts();
+  readonly #restarts: Restarts;
   readonly #notes = new Set<string>();
   readonly #gone = new AbortController();
   #config: ServerConfig;
@@ -95,6 +97,7 @@ export class Connection {
     this.name = name;
     this.#config = config;
     this.#deps = deps;
+    this.#restarts = new Restarts(deps.restartPausesMs);
     this.#ending = after;
     this.#log = new ServerLog(redactor(config), deps.logFollower);
     this.traffic = new Traffic(text => this.#log.redact(text), deps.trafficFollower);

@@ -1,4 +1,4 @@
-import { wrapItem, wrapTask } from './carried.ts';
+import { wrapItem, wrapStructured, wrapTask } from './carried.ts';
 import { isObject, withoutNulls } from './objects.ts';
 
 /**
@@ -59,7 +59,7 @@ function normalizeResult(result: unknown): unknown {
     next.content = next.content.map(item => wrapItem.content(isObject(item) ? withoutNulls(item) : item));
   if (Array.isArray(next.messages)) next.messages = next.messages.map(wrapItem.messages);
   // A result that does not say what it is is complete (2026-07-28, basic); before that revision nobody reads this.
-  return { resultType: 'complete', ...next };
+  return { resultType: 'complete', ...wrapStructured(next) };
 }
 
 /** The list, and for how long it may be kept: a modern server that does not say so means not at all. */

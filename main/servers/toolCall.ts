@@ -1,6 +1,7 @@
 import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import type { ToolResult } from '../../shared/chat.ts';
 import type { JsonObject } from '../../shared/tools.ts';
+import { structuredIn } from './carried.ts';
 import { unwrapContent } from './content.ts';
 import { createLegacyTask } from './legacyTask.ts';
 import type { Operation } from './operation.ts';
@@ -50,9 +51,10 @@ export function toolCall({
       // Some servers wrap the result; the SDK would make an empty one of it.
       if ('toolResult' in result)
         throw new SdkError(SdkErrorCode.InvalidResult, 'The result is wrapped in "toolResult".');
+      const structuredContent = structuredIn(result);
       return {
         content: unwrapContent(result.content),
-        ...(result.structuredContent === undefined ? {} : { structuredContent: result.structuredContent }),
+        ...(structuredContent === undefined ? {} : { structuredContent }),
         ...(result.isError === undefined ? {} : { isError: result.isError }),
       };
     },

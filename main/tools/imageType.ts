@@ -19,5 +19,8 @@ export function readImage(data: string): { mimeType: string; data: string } | un
   const base64 = data.replace(/^data:[^,]*,/, '').replace(/\s+/g, '');
   const start = Buffer.from(base64.slice(0, 32), 'base64');
   const mimeType = SIGNATURES.find(([, matches]) => matches(start))?.[0];
-  return mimeType ? { mimeType, data: base64 } : undefined;
+  if (!mimeType) return undefined;
+  // One character that is none in base64, and the LLM API refuses the whole conversation.
+  const isClean = base64.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(base64);
+  return { mimeType, data: isClean ? base64 : Buffer.from(base64, 'base64').toString('base64') };
 }

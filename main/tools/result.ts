@@ -144,6 +144,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
+/** Half of a surrogate pair is no text: the LLM API refuses it, and with it the whole conversation. */
 function text(words: string): ModelContent {
-  return { type: 'text', text: words };
+  return { type: 'text', text: words.toWellFormed() };
 }

@@ -14,9 +14,9 @@ const SLOW_MS = 3000;
 const never = new AbortController().signal;
 
 /** A manager with the server `faulty` and a sound `neighbour`. Ends with the test. */
-export async function startWithNeighbour(entry: object) {
+export async function startWithNeighbour(entry: object, options: Parameters<typeof startManager>[1] = {}) {
   const sound = await startRawHttp();
-  const started = await startManager({ faulty: entry, neighbour: { url: sound.url } });
+  const started = await startManager({ faulty: entry, neighbour: { url: sound.url } }, options);
   const { manager, view } = started;
   const callOf =
     (name: string) =>
@@ -72,15 +72,15 @@ export async function startWithNeighbour(entry: object) {
   };
 }
 
-/** The misbehaving stdio server with a fault, and what it counted. */
-export async function stdioFault(fault: string, era: Era = 'legacy') {
+/** The misbehaving stdio server with a fault, and what it counted. `given` is for the fault `given`. */
+export async function stdioFault(fault: string, era: Era = 'legacy', given = '') {
   const folder = await tempDir();
   onTestFinished(folder.remove);
   const journal = join(folder.path, 'journal');
   const lines = async () => (await readFile(journal, 'utf8')).split('\n');
   const count = async (what: string) => (await lines()).filter(entry => entry === what).length;
   return {
-    entry: nodeEntry(join(import.meta.dirname, 'faulty.mjs'), [fault, era, journal]),
+    entry: nodeEntry(join(import.meta.dirname, 'faulty.mjs'), [fault, era, journal, given]),
     starts: () => count('start'),
     /** How many calls arrived, over all lives of the server. */
     calls: () => count('echo'),

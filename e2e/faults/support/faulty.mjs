@@ -1,11 +1,11 @@
 // A stdio MCP server that has one fault, named by the first argument; the second is its era, the third a file to which
 // it adds a line for every `tools/call` that arrives, so that a test can tell whether one was sent twice, and `start`
-// for every start.
+// for every start. The fourth is for the fault `given`.
 import { appendFileSync, readFileSync } from 'node:fs';
 import readline from 'node:readline';
 import { floods } from './floods.mjs';
 
-const [fault = '', era = 'legacy', journal = ''] = process.argv.slice(2);
+const [fault = '', era = 'legacy', journal = '', given = ''] = process.argv.slice(2);
 const isModern = era === 'modern';
 const OK = { content: [{ type: 'text', text: 'ok' }] };
 
@@ -39,6 +39,25 @@ const starts = () =>
 const faults = {
   ...floods({ line, answer, complete, ends: { journal: text => appendFileSync(journal, `${text}\n`) } }),
   none: {},
+  // The bytes of the answers in base64, one for each call, with $id for the id.
+  given: {
+    call: id => {
+      const next = Buffer.from(answers.shift() ?? '', 'base64');
+      const bytes = next.toString('latin1').replaceAll('$id', JSON.stringify(id));
+      process.stdout.write(Buffer.from(`${bytes}\n`, 'latin1'));
+    },
+  },
+  // The first call is answered together with the second one.
+  lateAnswer: {
+    call: id => {
+      if (firstCall === undefined) {
+        firstCall = id;
+        return;
+      }
+      answer(firstCall, { content: [{ type: 'text', text: 'too late' }] });
+      answer(id);
+    },
+  },
   deathAtStart: { start: () => die(3, 'Missing API_KEY') },
   deathAtHandshake: { handshake: () => die(4, 'licence expired') },
   hangAtHandshake: { handshake: () => console.error('waiting for a lock') },
@@ -82,6 +101,9 @@ const faults = {
   },
 };
 
+/** @type {unknown} */
+let firstCall;
+const answers = given.split(',');
 const TOOLS = [{ name: 'echo', inputSchema: { type: 'object' } }];
 
 /** @type {Record<string, (id: unknown, params: any) => unknown>} */

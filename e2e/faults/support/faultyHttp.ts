@@ -7,6 +7,8 @@ import type { Era } from './bench.ts';
 export interface Turn {
   id: string | number | undefined;
   params: JsonObject | undefined;
+  /** All of it. */
+  message: JsonObject;
   request: IncomingMessage;
   response: ServerResponse;
   /** How often this kind of request has arrived, this one included. */
@@ -17,7 +19,7 @@ export interface Turn {
   behave(): void;
 }
 
-/** What happens instead of the ordinary, by JSON-RPC method; `get` and `delete` are those without one, `all` any other. */
+/** What happens instead of the ordinary, by JSON-RPC method; `get`, `post` and `delete` are those without one, `all` any other. */
 export type Faults = Record<string, Fault>;
 export type Fault = (turn: Turn) => void;
 
@@ -47,7 +49,7 @@ export async function startFaultyHttp(
     };
     const fault = faults[kind] ?? faults.all;
     if (!fault) behave();
-    else fault({ id, params, request, response, nth, sound, behave });
+    else fault({ id, params, message: message as JsonObject, request, response, nth, sound, behave });
     return true;
   }, port);
   return { ...server, calls: () => server.count('tools/call') };
