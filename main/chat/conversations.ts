@@ -228,7 +228,13 @@ export class Conversations {
       blocks.forEach((block, index) => {
         this.#store(message.id, index, block);
       });
-      this.#db.prepare('UPDATE conversations SET updated_at = ? WHERE id = ?').run(createdAt, conversationId);
+      // Later than all others also within a millisecond, or after the clock was set back: the list goes by it.
+      this.#db
+        .prepare(
+          `UPDATE conversations SET updated_at =
+           MAX(?, (SELECT COALESCE(MAX(updated_at) + 1, 0) FROM conversations WHERE id <> ?)) WHERE id = ?`,
+        )
+        .run(createdAt, conversationId, conversationId);
     })();
     this.#emit('message.changed', structuredClone(message));
     return message;
