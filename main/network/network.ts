@@ -34,8 +34,8 @@ export class Network {
       throw new TypeError('fetch failed', { cause: new Error('bad port') });
     const proxy = await this.#proxyFor(url);
     const pool = await this.#pool(proxy, url.protocol);
-    const headers = new Headers(init.headers);
-    const body = await bodyOf(init.body, headers);
+    const { body, type } = await bodyOf(init.body);
+    const headers = init.headers instanceof Headers ? init.headers : new Headers(init.headers);
     const request: Dispatcher.DispatchOptions = {
       origin: url.origin,
       path: `${url.pathname}${url.search}`,
@@ -44,6 +44,7 @@ export class Network {
         accept: '*/*',
         'accept-encoding': ENCODINGS,
         'user-agent': `Parley/${this.#ports.version}`,
+        ...(type === null ? {} : { 'content-type': type }),
         ...Object.fromEntries(headers),
       },
       body,
@@ -112,11 +113,11 @@ async function openPool(proxy: string, scheme: string): Promise<Dispatcher> {
   return new ProxyAgent({ uri: proxy, proxyTunnel: false, requestTls: trusted, proxyTls: trusted });
 }
 
-async function bodyOf(body: RequestInit['body'], headers: Headers): Promise<string | Uint8Array | null> {
-  if (body == null || typeof body === 'string') return body ?? null;
+async function bodyOf(
+  body: RequestInit['body'],
+): Promise<{ body: string | Uint8Array | null; type: string | null }> {
+  if (body == null || typeof body === 'string') return { body: body ?? null, type: null };
   // It knows what all the other kinds of bodies are made of, and called.
   const made = new Response(body);
-  const type = made.headers.get('content-type');
-  if (type !== null && !headers.has('content-type')) headers.set('content-type', type);
-  return new Uint8Array(await made.arrayBuffer());
+  return { body: new Uint8Array(await made.arrayBuffer()), type: made.headers.get('content-type') };
 }

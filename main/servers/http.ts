@@ -2,6 +2,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { HostError } from '../../shared/errors.ts';
 import type { HttpServerConfig } from '../../shared/servers.ts';
 import { readText, tooLarge } from './bodies.ts';
+import { headersOf } from './headersOf.ts';
 import { LegacyStream, RECONNECTION, scheduleReconnection } from './legacyStream.ts';
 import { mediaType } from './mediaType.ts';
 import { normalizeMessages } from './normalize.ts';
@@ -33,7 +34,8 @@ export function createHttpTransport(
     fetch: async (input, init) => {
       if (init?.method === 'GET') return stream.open(() => send(input, init), init);
       const sent = typeof init?.body === 'string' ? init.body : '';
-      tap.sent(sent);
+      const message = sent === '' ? undefined : (JSON.parse(sent) as Sent);
+      tap.sent(sent, message);
       const response = await send(input, init);
       if (!response.ok) {
         const refusal = await shortRefusal(response, sent, tap);
@@ -41,12 +43,19 @@ export function createHttpTransport(
         return refusal;
       }
       if (init?.method !== 'POST') return response;
-      if (isNotification(sent)) return accepted(response);
+      if (message?.method?.startsWith('notifications/')) return accepted(response);
       // Since 2026-07-28 there is no resuming, and each request names its method in a header.
-      const resumption = new Headers(init.headers).has('mcp-method') ? undefined : stream.resumption;
-      return readAnswer(response, sent, { host, resumption, tap });
+      const resumption = headersOf(init).has('mcp-method') ? undefined : stream.resumption;
+      const request = message?.method === undefined ? undefined : message.id;
+      return readAnswer(response, sent, { host, request, resumption, tap });
     },
   });
+}
+
+/** What was sent: a request, a notification or an answer. */
+interface Sent {
+  id?: string | number;
+  method?: string;
 }
 
 /** Any success will do for a notification; 202 is what makes the SDK go on as the specification says. */
@@ -58,11 +67,15 @@ async function accepted(response: Response): Promise<Response> {
 async function readAnswer(
   response: Response,
   sent: string,
-  { host, resumption, tap }: { host: string; resumption: Resumption | undefined; tap: WireTap },
+  {
+    host,
+    request,
+    resumption,
+    tap,
+  }: { host: string; request: Sent['id']; resumption: Resumption | undefined; tap: WireTap },
 ): Promise<Response> {
   const { status, headers, body } = response;
   const type = mediaType(response);
-  const request = requestIdOf(sent);
   if (type === 'text/event-stream' && body) {
     const of = request === undefined ? undefined : { request, resumption };
     return new Response(repairEvents(body, of, tap), { status, headers });
@@ -100,22 +113,10 @@ function parse(text: string, host: string): unknown {
   }
 }
 
-/** The headers of the original, but for the length, which may have changed, and a missing type. */
-function withJson(headers: Headers): Headers {
-  const next = new Headers(headers);
-  for (const name of ['content-length', 'content-encoding']) next.delete(name);
-  next.set('content-type', 'application/json');
-  return next;
-}
-
-/** The SDK writes the method near the beginning; a whole large body need not be parsed for it. */
-function isNotification(sent: string): boolean {
-  return /^\{[^{[]*"method":"notifications\//.test(sent.slice(0, 200));
-}
-
-function requestIdOf(sent: string): string | number | undefined {
-  const { id, method } = JSON.parse(sent) as { id?: string | number; method?: string };
-  return method === undefined ? undefined : id;
+/** Of the headers, what still holds and the SDK reads. */
+function withJson(headers: Headers): Record<string, string> {
+  const session = headers.get('mcp-session-id');
+  return { 'content-type': 'application/json', ...(session === null ? {} : { 'mcp-session-id': session }) };
 }
 
 async function tooManyRequests(response: Response, host: string): Promise<HostError> {

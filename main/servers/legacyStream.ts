@@ -1,4 +1,5 @@
 import { withShortText } from './bodies.ts';
+import { headersOf } from './headersOf.ts';
 import { mediaType } from './mediaType.ts';
 import { cutEvent, Resumption } from './resumption.ts';
 import { repairEvents } from './sse.ts';
@@ -38,7 +39,7 @@ export class LegacyStream {
   /** @param ask sends the request of `init` */
   async open(ask: () => Promise<Response>, init: RequestInit): Promise<Response> {
     try {
-      const stream = await this.#understand(await ask(), new Headers(init.headers));
+      const stream = await this.#understand(await ask(), headersOf(init));
       if (this.#hadOne && !stream.ok) this.#doubt();
       this.#hadOne ||= stream.ok;
       return stream;

@@ -1,3 +1,4 @@
+import { headersOf } from './headersOf.ts';
 import type { Send } from './types.ts';
 
 /** The streams of one session that are only listened to, over which nothing was asked but to tell of news. */
@@ -22,5 +23,5 @@ export class ListeningStreams {
 
 /** Legacy servers are asked with GET, modern ones with a request. */
 function isListening(init: RequestInit | undefined): boolean {
-  return init?.method === 'GET' || new Headers(init?.headers).get('mcp-method') === 'subscriptions/listen';
+  return init?.method === 'GET' || headersOf(init).get('mcp-method') === 'subscriptions/listen';
 }

@@ -10,6 +10,7 @@ import type { ServerConfig } from '../../shared/servers.ts';
 import type { Calls, RunningCall } from './calls.ts';
 import { type AskingServer, askToVisit } from './elicitation.ts';
 import { explainHttpFailure, httpStatus, isOutage, messageOf } from './failures.ts';
+import { withFirstOf } from './firstOf.ts';
 import { logLevelMeta } from './logMessages.ts';
 import { forwardProgress } from './progress.ts';
 import type { ServerLog } from './serverLog.ts';
@@ -103,12 +104,12 @@ function send<T>(
   { clock }: RunningCall,
   log: ServerLog,
 ): Promise<T> {
-  const request = {
-    signal: AbortSignal.any([options.signal, clock.signal, session.over]),
-    timeout: TOTAL_MS,
-    onprogress: forwardProgress(() => clock.touch(), options.onProgress),
-  };
-  return send(session, request, logLevelMeta(session.client, log.level));
+  const timeout = TOTAL_MS;
+  const onprogress = forwardProgress(() => clock.touch(), options.onProgress);
+  const meta = logLevelMeta(session.client, log.level);
+  return withFirstOf([options.signal, clock.signal, session.over], signal =>
+    send(session, { signal, timeout, onprogress }, meta),
+  );
 }
 
 /** 404, or 400 with a word about it, in answer to a session id (revisions up to 2025-11-25). */
