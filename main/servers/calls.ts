@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { once } from 'node:events';
+import { once, setMaxListeners } from 'node:events';
 import { CallClock } from './callClock.ts';
 import type { AskContext } from './elicitation.ts';
 
@@ -22,6 +22,8 @@ export class Calls {
     work: (call: RunningCall) => Promise<T>,
   ): Promise<T> {
     const ended = new AbortController();
+    // A server may have many questions about one call.
+    setMaxListeners(0, ended.signal);
     const clock = new CallClock(limits.idleMs, limits.totalMs);
     const call: RunningCall = { conversationId, clock, ended: ended.signal };
     this.#running.add(call);

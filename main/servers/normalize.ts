@@ -52,14 +52,32 @@ function normalizeResult(result: unknown): unknown {
   const next = withoutNulls(result);
   // PHP's empty array for an empty object, and worse.
   if ('_meta' in next && !isObject(next._meta)) delete next._meta;
-  for (const key of ['capabilities', 'serverInfo'])
-    if (isObject(next[key])) next[key] = withoutNulls(next[key]);
+  if ('protocolVersion' in result || 'supportedVersions' in result) Object.assign(next, normalizeHello(next));
   for (const list of LISTS) if (list in result) Object.assign(next, normalizeList(list, result));
   if (Array.isArray(next.content))
     next.content = next.content.map(item => wrapItem.content(isObject(item) ? withoutNulls(item) : item));
   if (Array.isArray(next.messages)) next.messages = next.messages.map(wrapItem.messages);
   // A result that does not say what it is is complete (2026-07-28, basic); before that revision nobody reads this.
   return { resultType: 'complete', ...wrapStructured(next) };
+}
+
+/** What a server says of itself first: what it does not know how to say is no reason not to use it. */
+function normalizeHello(hello: Record<string, unknown>): object {
+  const { capabilities, serverInfo, instructions } = hello;
+  const declared = Object.entries(isObject(capabilities) ? withoutNulls(capabilities) : {});
+  const info = isObject(serverInfo) ? withoutNulls(serverInfo) : {};
+  const asText = (value: unknown) => (['string', 'number'].includes(typeof value) ? String(value) : '');
+  return {
+    // PHP's empty array, and `true`, for what has no settings.
+    capabilities: Object.fromEntries(
+      declared.flatMap(([name, what]) => (what === false ? [] : [[name, isObject(what) ? what : {}]])),
+    ),
+    // Since 2026-07-28 it need not say who it is.
+    ...(serverInfo === undefined && !('protocolVersion' in hello)
+      ? {}
+      : { serverInfo: { ...info, name: asText(info.name), version: asText(info.version) } }),
+    instructions: typeof instructions === 'string' ? instructions : undefined,
+  };
 }
 
 /** The list, and for how long it may be kept: a modern server that does not say so means not at all. */

@@ -2,6 +2,7 @@ import type { Client, Implementation } from '@modelcontextprotocol/client';
 import { type ErrorInfo, HostError, toErrorInfo } from '../../shared/errors.ts';
 import type { ServerConfig, ServerState, ServerView } from '../../shared/servers.ts';
 import { explainHttpFailure, messageOf } from './failures.ts';
+import { explainHandshake } from './handshakeFailures.ts';
 import { understandIcons } from './icons.ts';
 import type { Lists } from './lists.ts';
 import { maskConfig } from './masking.ts';
@@ -113,6 +114,8 @@ export function explainFailure(
 
 function explain(error: unknown, config: ServerConfig, exit: Exit | undefined, log: ServerLog): ErrorInfo {
   if (error instanceof HostError) return toErrorInfo(error);
+  const handshake = exit ? undefined : explainHandshake(error);
+  if (handshake) return toErrorInfo(handshake);
   if (config.type === 'http')
     return toErrorInfo(explainHttpFailure(error ?? new Error('it was closed'), config.url));
   const said = log.tail();
