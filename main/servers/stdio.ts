@@ -20,8 +20,9 @@ const MAX_UNREAD_BYTES = 16 * 1024 * 1024;
 const MAX_UNREAD = 4000;
 const STDIN_GRACE_MS = 3000;
 const TERM_GRACE_MS = 2500;
-/** How long pipes that a grandchild holds open may delay the news of an exit. */
+/** Pipes that a grandchild holds open delay the news of an exit until they gave nothing for so long, and at most for the limit. */
 const PIPE_GRACE_MS = 200;
+const PIPE_LIMIT_MS = 5000;
 /** How long after a broken pipe the news of the exit may take. */
 const EXIT_NEWS_MS = 1000;
 
@@ -97,7 +98,7 @@ export class StdioTransport implements Transport {
     this.#exited = new Promise(resolve => {
       // `close`, not `exit`: what the server wrote last is still read.
       child.once('close', () => resolve());
-      child.once('exit', () => setTimeout(resolve, PIPE_GRACE_MS));
+      child.once('exit', () => void silence([child.stdout, child.stderr]).then(resolve));
       child.once('error', () => resolve());
     });
     child.once('exit', (code, signal) => {
@@ -230,6 +231,22 @@ function readFairly(stream: Readable, lines: LineSplitter): void {
     stream.pause();
     setImmediate(() => stream.resume());
   });
+}
+
+/** Resolves when the streams have given nothing for a while: what a server wrote before its end may still be on the way. */
+async function silence(streams: Readable[]): Promise<void> {
+  let isSilent = false;
+  const heard = () => {
+    isSilent = false;
+  };
+  for (const stream of streams) stream.on('data', heard);
+  for (let waited = 0; !isSilent && waited < PIPE_LIMIT_MS; waited += PIPE_GRACE_MS) {
+    isSilent = true;
+    await new Promise(resolve => setTimeout(resolve, PIPE_GRACE_MS));
+    // A busy host may come to its timers late: what has arrived by now counts.
+    await new Promise(resolve => setImmediate(resolve));
+  }
+  for (const stream of streams) stream.off('data', heard);
 }
 
 type Run = ReturnType<typeof AsyncLocalStorage.snapshot>;
