@@ -75,7 +75,9 @@ export async function startAppOverDebugPort({
     env: { ...bareEnvironment(), ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  const browser = await chromium.connectOverCDP(await debugAddress(child.stderr));
+  const address = await debugAddress(child.stderr);
+  await pageIsOpen(address);
+  const browser = await chromium.connectOverCDP(address);
   const [context] = browser.contexts();
   const page = context?.pages()[0] ?? (await (context as BrowserContext).waitForEvent('page'));
   await page.getByRole('textbox', { name: 'Message' }).waitFor();
@@ -99,6 +101,14 @@ function debugAddress(stderr: Readable): Promise<string> {
       if (address) resolve(address);
     });
   });
+}
+
+/** A debugger that arrives while the window is being made may wait for ever. */
+async function pageIsOpen(address: string): Promise<void> {
+  const list = new URL('/json/list', address.replace(/^ws/, 'http'));
+  await expect
+    .poll(async () => ((await (await fetch(list)).json()) as { title: string }[]).map(({ title }) => title))
+    .toContain('Parley');
 }
 
 /** Chromium's own sandbox cannot start as root. */

@@ -8,6 +8,7 @@ import { RemoveDialog } from './RemoveDialog.tsx';
 import styles from './ServerActions.module.css';
 import { ServerDialog } from './ServerDialog.tsx';
 import { useAction } from './useAction.ts';
+import { needsSignIn } from './words.ts';
 
 /** What can be done with a server's entry, with the dialogs for it. */
 export function ServerActions({ server }: { server: ServerView }) {
@@ -19,7 +20,7 @@ export function ServerActions({ server }: { server: ServerView }) {
   return (
     <div className={styles.actions}>
       <Button
-        variant={state === 'failed' ? 'primary' : 'secondary'}
+        variant={state === 'failed' && !needsSignIn(server) ? 'primary' : 'secondary'}
         size="small"
         disabled={busy || config.disabled === true}
         onClick={() => void run(() => request('servers.restart', { name }))}

@@ -8,22 +8,22 @@ import { AsksOfServer } from './AsksOfServer.tsx';
 import styles from './ServerHead.module.css';
 import { SignIn } from './SignIn.tsx';
 import { useAction } from './useAction.ts';
-import { countWords, protocolWords, stateWords } from './words.ts';
+import { countWords, needsSignIn, protocolWords, stateWords } from './words.ts';
 
 /** How a server is, whether it is used, and what is wrong with it. `children` is its name, as a heading. */
 export function ServerHead({ server, children }: { server: ServerView; children: ReactNode }) {
   const { name, state, config } = server;
   const { run, busy, error } = useAction();
-  const needsSignIn = server.error?.code === 'auth.required';
+  const wantsSignIn = needsSignIn(server);
   return (
     <>
       <header className={styles.header}>
         <div className={styles.what}>
           {children}
           <p className={styles.facts}>
-            <span className={styles.state} data-state={state}>
+            <span className={styles.state} data-state={wantsSignIn ? 'waiting' : state}>
               <span className={styles.dot} aria-hidden="true" />
-              {stateWords[state]}
+              {stateWords(server)}
             </span>
             {server.signedIn && <span>signed in</span>}
             {state === 'ready' && <span>{countWords(server.counts)}</span>}
@@ -46,8 +46,8 @@ export function ServerHead({ server, children }: { server: ServerView; children:
       )}
       <AsksOfServer server={server} />
       {server.error && (
-        <Callout tone={needsSignIn ? 'warning' : 'danger'} error={server.error}>
-          {needsSignIn && <SignIn name={name} />}
+        <Callout tone={wantsSignIn ? 'warning' : 'danger'} error={server.error}>
+          {wantsSignIn && <SignIn name={name} />}
         </Callout>
       )}
       {error && <Callout tone="danger" error={error} />}

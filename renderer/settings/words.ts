@@ -1,7 +1,16 @@
 import type { ServerState, ServerView } from '../../shared/servers.ts';
 
+/** It only wants the person to sign in: nothing is broken. */
+export function needsSignIn({ error }: Pick<ServerView, 'error'>): boolean {
+  return error?.code === 'auth.required';
+}
+
 /** The state of a server in one word or two. */
-export const stateWords: Record<ServerState, string> = {
+export function stateWords(server: Pick<ServerView, 'state' | 'error'>): string {
+  return needsSignIn(server) ? 'Sign-in needed' : words[server.state];
+}
+
+const words: Record<ServerState, string> = {
   off: 'Off',
   connecting: 'Connecting…',
   ready: 'Ready',
@@ -16,10 +25,10 @@ export function countWords({ tools, prompts, resources }: ServerView['counts']):
     [prompts, 'prompt'],
     [resources, 'resource'],
   ];
-  const words = counted
+  const offered = counted
     .filter(([count]) => count > 0)
     .map(([count, noun]) => `${count} ${noun}${count === 1 ? '' : 's'}`);
-  return words.length === 0 ? 'offers nothing yet' : words.join(' · ');
+  return offered.length === 0 ? 'offers nothing yet' : offered.join(' · ');
 }
 
 /** The protocol that was agreed on, such as `MCP 2026-07-28`. */
