@@ -3,7 +3,8 @@ import { isObject } from './objects.ts';
 
 /**
  * The SDK refuses a whole list or result for one item in it that it does not know. Such an item travels through the
- * SDK inside a placeholder, and comes out as the server sent it.
+ * SDK inside a placeholder, and comes out as the server sent it. So do the items of lists, known or not: they are
+ * understood by our own readers, and the SDK's look at each of a thousand tools would cost more than all the rest.
  */
 const CARRIED = 'parley/carried';
 
@@ -14,12 +15,12 @@ export const wrapItem = {
   content: (item: unknown) =>
     isSpecType.ContentBlock(item) ? item : carry(item, { type: 'text', text: '' }),
   tools: (item: unknown) =>
-    isTool(item) ? item : carry(item, { name: '?', inputSchema: { type: 'object' } }),
-  prompts: (item: unknown) => (isSpecType.Prompt(item) ? item : carry(item, { name: '?' })),
-  resources: (item: unknown) =>
-    isSpecType.Resource(item) ? item : carry(item, { name: '?', uri: 'parley:carried' }),
-  resourceTemplates: (item: unknown) =>
-    isSpecType.ResourceTemplate(item) ? item : carry(item, { name: '?', uriTemplate: 'parley:carried' }),
+    declaresHeaders(item) && isTool(item)
+      ? item
+      : carry(item, { name: '?', inputSchema: { type: 'object' } }),
+  prompts: (item: unknown) => carry(item, { name: '?' }),
+  resources: (item: unknown) => carry(item, { name: '?', uri: 'parley:carried' }),
+  resourceTemplates: (item: unknown) => carry(item, { name: '?', uriTemplate: 'parley:carried' }),
   contents: (item: unknown) =>
     isSpecType.TextResourceContents(item) || isSpecType.BlobResourceContents(item)
       ? item
@@ -59,6 +60,11 @@ export function structuredIn(result: { structuredContent?: unknown; _meta?: unkn
 
 function carry(item: unknown, placeholder: object): object {
   return { ...placeholder, _meta: { [CARRIED]: item } };
+}
+
+/** Over HTTP the SDK must see a tool that wants some of its arguments in headers. */
+export function declaresHeaders(tool: unknown): boolean {
+  return isObject(tool) && (JSON.stringify(tool.inputSchema) ?? '').includes('"x-mcp-header"');
 }
 
 function isTool(item: unknown): boolean {

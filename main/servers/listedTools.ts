@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { JsonObject, ToolAnnotations } from '../../shared/tools.ts';
+import { ToolAnnotations } from '../../shared/tools.ts';
 import { understandIcons } from './icons.ts';
 import { isObject } from './objects.ts';
 import { MAX_TEXT, shorten } from './shortTexts.ts';
@@ -28,8 +28,6 @@ function understandTool(item: unknown): ListedTool | string {
   if (parsed.data.name.length > MAX_TEXT.name)
     return `A tool whose name has more than ${MAX_TEXT.name} characters was left out: ${parsed.data.name.slice(0, 60)}…`;
   const { name, title, description, inputSchema, outputSchema, annotations, execution } = parsed.data;
-  const schema = JsonObject.safeParse(inputSchema);
-  const output = JsonObject.safeParse(outputSchema);
   const claims = ToolAnnotations.safeParse(annotations);
   const icons = understandIcons(parsed.data.icons);
   return {
@@ -38,12 +36,12 @@ function understandTool(item: unknown): ListedTool | string {
     ...(typeof description === 'string' && description !== ''
       ? { description: shorten(description, MAX_TEXT.description) }
       : {}),
-    inputSchema: schema.success ? schema.data : { type: 'object' },
-    ...(output.success ? { outputSchema: output.data } : {}),
+    inputSchema: isObject(inputSchema) ? inputSchema : { type: 'object' },
+    ...(isObject(outputSchema) ? { outputSchema } : {}),
     ...(claims.success ? { annotations: claims.data } : {}),
     ...(icons ? { icons } : {}),
     ...(isObject(execution) && execution.taskSupport === 'required' ? { needsTask: true } : {}),
-    ...(schema.success
+    ...(isObject(inputSchema)
       ? {}
       : { problem: 'It has no input schema; it is offered as a tool without arguments.' }),
   };

@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 import type { PromptInfo, ResourceInfo, TemplateInfo } from '../../shared/offers.ts';
-import { unwrapItem } from './carried.ts';
+import { declaresHeaders, unwrapItem } from './carried.ts';
 import { messageOf } from './failures.ts';
 import { understandPrompts, understandResources, understandTemplates } from './listedOffers.ts';
 import { understandTools } from './listedTools.ts';
@@ -187,8 +187,7 @@ async function withoutUnsendable(
   signal: AbortSignal,
   notes: string[],
 ): Promise<ListedTool[]> {
-  const declares = (tool: ListedTool) => JSON.stringify(tool.inputSchema).includes('"x-mcp-header"');
-  if (client.getProtocolEra() !== 'modern' || !tools.some(declares)) return tools;
+  if (client.getProtocolEra() !== 'modern' || !tools.some(declaresHeaders)) return tools;
   let sendable: Set<string>;
   try {
     const listed = await client.listTools({}, { signal, cacheMode: 'refresh' });
@@ -202,7 +201,7 @@ async function withoutUnsendable(
     sendable = new Set();
   }
   return tools.filter(tool => {
-    if (!declares(tool) || sendable.has(tool.name)) return true;
+    if (!declaresHeaders(tool) || sendable.has(tool.name)) return true;
     notes.push(`The tool “${tool.name}” was left out: its x-mcp-header declaration is invalid.`);
     return false;
   });

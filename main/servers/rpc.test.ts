@@ -80,20 +80,22 @@ describe('a reply', () => {
       expect(one(`{"jsonrpc":"2.0","id":"${id}","result":{}}`).id).toBe(id);
   });
 
-  it('carries what the SDK does not know through it, item by item, as it came', () => {
-    const known = { name: 'ok', inputSchema: { type: 'object' } };
-    const odd = [
+  it('carries through the SDK what it does not know, and the items of lists, as they came', () => {
+    const properties = { region: { type: 'string', 'x-mcp-header': 'Region' } };
+    const seen = { name: 'ok', inputSchema: { type: 'object', properties } };
+    const carried = [
+      { name: 'plain', inputSchema: { type: 'object' } },
       { name: 'bare' },
       { name: 'union', inputSchema: { anyOf: [] } },
       'text',
       7,
       { name: 'x', inputSchema: { type: 'object', $schema: 5 } },
     ];
-    const line = JSON.stringify({ jsonrpc: '2.0', id: 1, result: { tools: [known, ...odd] } });
+    const line = JSON.stringify({ jsonrpc: '2.0', id: 1, result: { tools: [seen, ...carried] } });
     const { tools } = one(line).result as { tools: { name: string }[] };
-    expect(tools[0]).toEqual(known);
-    expect(tools.slice(1).map(({ name }) => name)).toEqual(odd.map(() => '?'));
-    expect(tools.map(unwrapItem)).toEqual([known, ...odd]);
+    expect(tools[0]).toEqual(seen);
+    expect(tools.slice(1).map(({ name }) => name)).toEqual(carried.map(() => '?'));
+    expect(tools.map(unwrapItem)).toEqual([seen, ...carried]);
 
     const content = [{ type: 'text', text: 'a' }, { type: 'hologram', data: 1 }, null];
     const call = JSON.stringify({ jsonrpc: '2.0', id: 2, result: { content } });

@@ -14,22 +14,23 @@ export type Aliases = ReadonlyMap<string, string>;
 export function aliasProperties(root: JsonObject): { schema: JsonObject; aliases: Aliases } {
   const aliases = new Map<string, string>();
   const rename = (name: string): string => {
-    if (LEGAL.test(name)) return name;
+    if (isLegal(name)) return name;
     const alias = aliasOf(name);
     aliases.set(alias, name);
     return alias;
   };
   const schema = mapSchema(root, inner => {
     const next = { ...inner };
-    if (isObject(next.properties)) {
+    if (isObject(next.properties) && !Object.keys(next.properties).every(isLegal)) {
       next.properties = Object.fromEntries(
         Object.entries(next.properties).map(([name, value]) => [
           rename(name),
-          LEGAL.test(name) ? value : tellName(value, name),
+          isLegal(name) ? value : tellName(value, name),
         ]),
       );
     }
-    if (Array.isArray(next.required)) next.required = next.required.map(name => rename(String(name)));
+    if (Array.isArray(next.required) && !next.required.every(isLegal))
+      next.required = next.required.map(name => rename(String(name)));
     if (isObject(next.dependentRequired)) {
       next.dependentRequired = Object.fromEntries(
         Object.entries(next.dependentRequired).map(([name, others]) => [
@@ -55,6 +56,10 @@ export function restoreNames(value: unknown, aliases: Aliases): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [aliases.get(key) ?? key, restoreNames(inner, aliases)]),
   );
+}
+
+function isLegal(name: unknown): boolean {
+  return typeof name === 'string' && LEGAL.test(name);
 }
 
 function aliasOf(name: string): string {

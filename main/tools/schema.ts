@@ -84,10 +84,14 @@ function dropMisshapen(schema: JsonObject): JsonObject {
   for (const key of ['properties', 'patternProperties', '$defs', 'dependentSchemas']) {
     if (key in next && !isObject(next[key])) delete next[key];
   }
-  if (Array.isArray(next.required))
+  if (!Array.isArray(next.required)) delete next.required;
+  else if (!areDistinctNames(next.required))
     next.required = [...new Set(next.required.filter(name => typeof name === 'string'))];
-  else delete next.required;
   return next;
+}
+
+function areDistinctNames(names: unknown[]): boolean {
+  return names.every(name => typeof name === 'string') && new Set(names).size === names.length;
 }
 
 function without(value: unknown, path: string[]): unknown {

@@ -47,6 +47,7 @@ const VOCABULARY = new Set([...MAPS, ...SINGLES, ...ARRAYS, ...DATA]);
 
 /** Without the keywords that JSON Schema does not know: they mean nothing to a model and may hold anything. */
 export function onlyKnownKeywords(schema: JsonObject): JsonObject {
+  if (Object.keys(schema).every(keyword => VOCABULARY.has(keyword))) return schema;
   return Object.fromEntries(Object.entries(schema).filter(([keyword]) => VOCABULARY.has(keyword)));
 }
 
@@ -59,21 +60,41 @@ export function isSchema(value: unknown): value is Schema {
 }
 
 /**
- * A copy in which every schema, inner ones first, went through `change`. Data inside `enum`, `const`, `default` and
- * `examples` is not schema and stays as it is.
+ * The schema after every schema in it, inner ones first, went through `change`. Data inside `enum`, `const`, `default`
+ * and `examples` is not schema and stays as it is. What `change` leaves as it was is not copied: most schemas are in
+ * order, and a server may have thousands.
  */
 export function mapSchema(schema: Schema, change: (schema: JsonObject) => Schema): Schema {
   if (typeof schema === 'boolean') return schema;
-  const next: JsonObject = { ...schema };
+  let next = schema;
+  const replace = (key: string, value: unknown): void => {
+    if (value === next[key]) return;
+    if (next === schema) next = { ...schema };
+    next[key] = value;
+  };
   const inner = (value: unknown): unknown => (isSchema(value) ? mapSchema(value, change) : value);
-  for (const key of MAPS) {
-    const map = next[key];
-    if (isObject(map))
-      next[key] = Object.fromEntries(Object.entries(map).map(([name, value]) => [name, inner(value)]));
-  }
-  for (const key of SINGLES) if (isSchema(next[key])) next[key] = inner(next[key]);
-  for (const key of ARRAYS) if (Array.isArray(next[key])) next[key] = (next[key] as unknown[]).map(inner);
-  return change(next);
+  for (const key of MAPS) if (isObject(next[key])) replace(key, mapValues(next[key], inner));
+  for (const key of SINGLES) if (isSchema(next[key])) replace(key, inner(next[key]));
+  for (const key of ARRAYS) if (Array.isArray(next[key])) replace(key, mapItems(next[key], inner));
+  const changed = change(next);
+  return isObject(changed) && areSame(changed, next) ? next : changed;
+}
+
+function mapValues(map: JsonObject, change: (value: unknown) => unknown): JsonObject {
+  const entries = Object.entries(map).map(([name, value]): [string, unknown] => [name, change(value)]);
+  return entries.every(([name, value]) => value === map[name]) ? map : Object.fromEntries(entries);
+}
+
+function mapItems(items: unknown[], change: (item: unknown) => unknown): unknown[] {
+  const changed = items.map(change);
+  return changed.every((item, index) => item === items[index]) ? items : changed;
+}
+
+function areSame(a: JsonObject, b: JsonObject): boolean {
+  const keys = Object.keys(a);
+  return (
+    keys.length === Object.keys(b).length && keys.every(key => Object.hasOwn(b, key) && a[key] === b[key])
+  );
 }
 
 /** How deep and how large a value is, stopping as soon as it is over either bound. */
