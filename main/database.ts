@@ -49,6 +49,22 @@ const migrations = [
     PRIMARY KEY (message_id, position)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- what the tool was when it was allowed (JSON), to show what has changed since; and where the person answered
+  ALTER TABLE tool_rules ADD COLUMN definition TEXT;
+  ALTER TABLE tool_rules ADD COLUMN origin TEXT NOT NULL DEFAULT 'settings';
+  -- for the tools of a server that have no rule of their own
+  CREATE TABLE server_rules (
+    server TEXT PRIMARY KEY, rule TEXT NOT NULL, allow_read_only INTEGER NOT NULL, since INTEGER NOT NULL,
+    origin TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  -- the tools as they were when their server got its rule: it allows no others
+  CREATE TABLE covered_tools (
+    server TEXT NOT NULL REFERENCES server_rules (server) ON DELETE CASCADE ON UPDATE CASCADE,
+    tool TEXT NOT NULL, fingerprint TEXT NOT NULL, definition TEXT NOT NULL,
+    PRIMARY KEY (server, tool)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];
 
 /** Opens (and creates or upgrades) the one database of a data directory. `:memory:` works too. */

@@ -9,6 +9,7 @@ import { GuideModel } from './chat/guide.ts';
 import { Sampler } from './chat/sampler.ts';
 import { Turns } from './chat/turn.ts';
 import { Asks } from './consent/asks.ts';
+import { ConversationGrants } from './consent/conversationGrants.ts';
 import { Policy } from './consent/policy.ts';
 import { openDatabase } from './database.ts';
 import { HostEvents } from './events.ts';
@@ -45,6 +46,7 @@ export async function createHost(ports: Ports) {
   const settings = new SettingsStore(join(ports.dataDir, 'settings.json'), emit);
   const asks = new Asks(emit);
   const policy = new Policy(db);
+  const grants = new ConversationGrants(emit);
 
   const network = new Network(ports);
   const config = new ServersConfig(serversFile);
@@ -72,6 +74,7 @@ export async function createHost(ports: Ports) {
     conversations,
     registry,
     policy,
+    grants,
     asks,
     manager,
     emit,
@@ -86,11 +89,14 @@ export async function createHost(ports: Ports) {
     'servers.add': ({ name, config }) => manager.add(name, config),
     'servers.update': async ({ name, newName, config }) => {
       await manager.update(name, config, newName);
-      if (newName !== undefined && newName !== name) registry.renameServer(name, newName);
+      if (newName === undefined || newName === name) return;
+      registry.renameServer(name, newName);
+      grants.forgetServer(name);
     },
     'servers.remove': async ({ name }) => {
       await manager.remove(name);
       registry.forgetServer(name);
+      grants.forgetServer(name);
     },
     'servers.setEnabled': ({ name, enabled }) => manager.setEnabled(name, enabled),
     'servers.restart': ({ name }) => manager.restart(name),
@@ -117,13 +123,20 @@ export async function createHost(ports: Ports) {
       offers.complete(server, question, { signal: closed.signal }),
 
     'tools.setEnabled': async ({ server, tool, enabled }) => registry.setEnabled(server, tool, enabled),
-    'tools.setRule': async ({ server, tool, rule }) => registry.setRule(server, tool, rule),
+    'tools.setRule': async ({ server, tool, rule }) => {
+      registry.setRule(server, tool, rule ?? undefined, 'settings');
+      grants.forgetTool(server, tool);
+    },
+    'tools.setServerDefault': async ({ server, rule }) => registry.setServerDefault(server, rule, 'settings'),
+    'rules.revokeInConversation': async ({ conversationId, server, tool }) =>
+      grants.revoke(conversationId, server, tool),
 
     'conversations.create': async () => conversations.create(),
     'conversations.rename': async ({ conversationId, title }) => conversations.rename(conversationId, title),
     'conversations.delete': async ({ conversationId }) => {
       await Promise.all([turns.stop(conversationId), adoptedTasks.stop(conversationId)]);
       conversations.delete(conversationId);
+      grants.forgetConversation(conversationId);
     },
     'conversations.messages': async ({ conversationId }) => conversations.messages(conversationId),
 
@@ -154,6 +167,8 @@ export async function createHost(ports: Ports) {
     conversations: conversations.list(),
     turns: turns.states(),
     asks: asks.pending(),
+    rules: policy.list(),
+    conversationRules: grants.list(),
     settings: settings.get(),
     model: model.status(),
     problems,
@@ -190,6 +205,7 @@ export async function createHost(ports: Ports) {
     adoptTasks: () => adoptedTasks.adopt(),
     asks,
     policy,
+    grants,
     manager,
     offers,
     registry,

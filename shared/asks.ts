@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ToolDefinition } from './rules.ts';
 import { SamplingBlock, SamplingMessage, SamplingTool } from './sampling.ts';
 import { JsonObject, ToolAnnotations } from './tools.ts';
 
@@ -25,14 +26,30 @@ export const ApprovalAsk = z.object({
   tool: z.string(),
   title: z.string().optional(),
   description: z.string().optional(),
-  /** Exactly what will be sent. */
+  /** Exactly what will be sent, unless the person changes it. */
   args: JsonObject,
+  /** As the server sent it: what changed arguments must fit. */
+  inputSchema: JsonObject,
   /** The server's own claims. */
   annotations: ToolAnnotations.optional(),
-  /** The tool was allowed before, but its definition has changed since. */
-  changed: z.boolean().optional(),
+  /** A standing answer would allow it, but the tool is not the one that it was given for. */
+  change: z
+    .object({
+      /** Absent: the tool did not exist then, or what it was is not known any more. */
+      before: ToolDefinition.optional(),
+      now: ToolDefinition,
+    })
+    .optional(),
 });
-export const ApprovalAnswer = z.strictObject({ action: z.enum(['allow', 'allowAlways', 'deny', 'stop']) });
+export const ApprovalAnswer = z.discriminatedUnion('action', [
+  z.strictObject({
+    action: z.enum(['allow', 'allowInConversation', 'allowAlways']),
+    /** What is to be sent instead; it must fit the tool's schema. */
+    args: JsonObject.optional(),
+  }),
+  z.strictObject({ action: z.literal('deny') }),
+  z.strictObject({ action: z.literal('stop') }),
+]);
 
 /** A server wants structured input. `schema` is the restricted JSON Schema of the elicitation page. */
 export const ElicitationAsk = z.object({
@@ -193,3 +210,8 @@ export const cancelAnswers: { [K in AskKind]: AnswerOf<K> } = {
   signInWaiting: { action: 'cancel' },
   secret: { action: 'cancel' },
 };
+
+/** Whether it says no, in whatever way: that can be said at any time, and agreeing cannot. */
+export function isRefusal({ action }: Answer): boolean {
+  return action === 'deny' || action === 'stop' || action === 'decline' || action === 'cancel';
+}

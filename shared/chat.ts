@@ -64,6 +64,8 @@ export const ToolCallBlock = z.object({
   input: JsonObject,
   /** What was really sent to the server (true property names, nulls resolved); set when the call starts. */
   args: JsonObject.optional(),
+  /** The person changed the arguments before they allowed the call: `args` are theirs. */
+  edited: z.boolean().optional(),
   status: ToolCallStatus,
   progress: z
     .object({ progress: z.number(), total: z.number().optional(), message: z.string().optional() })

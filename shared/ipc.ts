@@ -15,6 +15,7 @@ import {
   ResourceContents,
   TextArguments,
 } from './offers.ts';
+import { ConversationRules, ServerDefault, StandingRule } from './rules.ts';
 import { ServerConfig, ServerName, ServersFile, ServerView } from './servers.ts';
 import { ModelList, ModelStatus, Settings, SettingsPatch } from './settings.ts';
 import { ToolInfo, ToolRule } from './tools.ts';
@@ -34,6 +35,9 @@ export const Snapshot = z.object({
   conversations: z.array(Conversation),
   turns: z.array(TurnState),
   asks: z.array(Ask),
+  rules: z.array(StandingRule),
+  /** Of the conversations that have any. */
+  conversationRules: z.array(ConversationRules),
   settings: Settings,
   model: ModelStatus,
   /** Told since the start: a renderer that opens later shows them too. */
@@ -112,8 +116,19 @@ export const requests = {
     input: z.object({ server: z.string(), tool: z.string(), enabled: z.boolean() }),
     output: none,
   },
+  /** `null`: none of its own, so that the default of its server holds. */
   'tools.setRule': {
-    input: z.object({ server: z.string(), tool: z.string(), rule: ToolRule }),
+    input: z.object({ server: z.string(), tool: z.string(), rule: ToolRule.nullable() }),
+    output: none,
+  },
+  /** What it allows, it allows for the tools that the server has now, as they are now. */
+  'tools.setServerDefault': {
+    input: z.object({ server: z.string(), rule: ServerDefault }),
+    output: none,
+  },
+  /** Takes back what was allowed for one conversation. */
+  'rules.revokeInConversation': {
+    input: byConversation.extend({ server: z.string(), tool: z.string() }),
     output: none,
   },
 
@@ -189,6 +204,10 @@ export const events = {
   'turn.changed': TurnState,
   'ask.opened': Ask,
   'ask.closed': z.object({ id: z.string() }),
+  /** All of them, the newest first. */
+  'rules.changed': z.array(StandingRule),
+  /** Of one conversation, all that it has now. */
+  'conversationRules.changed': ConversationRules,
   'settings.changed': Settings,
   'model.changed': ModelStatus,
   /** Something went wrong that belongs to no request: shown as a passing message. */

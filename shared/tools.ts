@@ -34,7 +34,12 @@ export const ToolInfo = z.object({
   icons: z.array(Icon).optional(),
   /** Switched on by the person and usable. */
   enabled: z.boolean(),
+  /** What happens when the model calls it, by whichever rule. */
   rule: ToolRule,
+  /** Its own rule; absent: the default of its server holds. */
+  ownRule: ToolRule.optional(),
+  /** It was allowed, but as another one: it is asked about again. */
+  changed: z.boolean().optional(),
   /** Why the tool cannot be offered to a model at all, if so. */
   unusable: z.string().optional(),
   /** What had to be changed or dropped to make its schema acceptable. */

@@ -16,7 +16,7 @@ export const contender: Contender = {
     await writeFile(join(dataDir, 'servers.json'), JSON.stringify({ mcpServers: servers }));
     const host = await createHost(testPorts(dataDir, { envIsFromShell: true }));
     await host.manager.settled();
-    const { registry, policy, asks, manager } = host;
+    const { registry, policy, grants, asks, manager } = host;
     const tools = new Map(
       registry.list().map(({ server, name, modelName }) => [`${server}/${name}`, modelName]),
     );
@@ -25,12 +25,12 @@ export const contender: Contender = {
       tools: tools.size,
       async call(server, name, args) {
         const modelName = tools.get(`${server}/${name}`) ?? '';
-        if (!allowed.has(modelName)) registry.setRule(server, name, 'allow');
+        if (!allowed.has(modelName)) registry.setRule(server, name, 'allow', 'settings');
         allowed.add(modelName);
         const tool = registry.resolve(modelName);
         if (!tool) throw new Error(`There is no ${name}.`);
         const { result, error } = await runTool(
-          { registry, policy, asks, manager },
+          { registry, policy, grants, asks, manager },
           {
             tool,
             input: args as JsonObject,

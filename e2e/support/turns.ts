@@ -3,6 +3,7 @@ import { AnthropicModel, type AnthropicOptions } from '../../main/chat/anthropic
 import { Conversations } from '../../main/chat/conversations.ts';
 import { GuideModel } from '../../main/chat/guide.ts';
 import { Turns } from '../../main/chat/turn.ts';
+import { ConversationGrants } from '../../main/consent/conversationGrants.ts';
 import { Policy } from '../../main/consent/policy.ts';
 import { HostEvents } from '../../main/events.ts';
 import { Registry } from '../../main/tools/registry.ts';
@@ -30,6 +31,7 @@ export async function startTurns(mcpServers: Record<string, unknown>, options: T
   const events: HostEvent[] = [];
   hostEvents.on(event => events.push(event));
   const policy = new Policy(db);
+  const grants = new ConversationGrants(emit);
   const registry = new Registry({ manager, policy, db, emit });
   const conversations = new Conversations(db, emit);
   const settings = { model: options.model ?? 'claude-opus-5-5', maxTokens: 1000 };
@@ -40,6 +42,7 @@ export async function startTurns(mcpServers: Record<string, unknown>, options: T
     conversations,
     registry,
     policy,
+    grants,
     asks,
     manager,
     emit,
@@ -60,6 +63,7 @@ export async function startTurns(mcpServers: Record<string, unknown>, options: T
     ...bench,
     events,
     policy,
+    grants,
     registry,
     conversations,
     conversation,

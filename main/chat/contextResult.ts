@@ -10,19 +10,27 @@ import { type ModelContent, toModelContent } from '../tools/result.ts';
 export function toResultParam(id: string, call: ToolCallBlock, withImages: boolean): ToolResultBlockParam {
   if (call.result && (call.status === 'done' || call.status === 'failed')) {
     const content = toModelContent(call.result).flatMap(part => toParam(part, withImages));
+    if (content.length === 0) content.push({ type: 'text', text: 'The tool returned nothing.' });
     return {
       type: 'tool_result',
       tool_use_id: id,
-      content: content.length > 0 ? content : [{ type: 'text', text: 'The tool returned nothing.' }],
+      content: [...whatWasChanged(call), ...content],
       ...(call.result.isError ? { is_error: true } : {}),
     };
   }
   return {
     type: 'tool_result',
     tool_use_id: id,
-    content: [{ type: 'text', text: whyNoResult(call) }],
+    content: [...whatWasChanged(call), { type: 'text', text: whyNoResult(call) }],
     is_error: true,
   };
+}
+
+/** Without it the model would take the result for that of its own arguments. */
+function whatWasChanged({ edited, args }: ToolCallBlock): TextBlockParam[] {
+  if (!edited) return [];
+  const sent = `The person changed the arguments of this call. It ran with: ${JSON.stringify(args)}`;
+  return [{ type: 'text', text: sent }];
 }
 
 function toParam(part: ModelContent, withImages: boolean): (TextBlockParam | ImageBlockParam)[] {

@@ -1,19 +1,11 @@
 import type { Message, ToolCallBlock } from '../../shared/chat.ts';
 import { toErrorInfo } from '../../shared/errors.ts';
-import type { Asks } from '../consent/asks.ts';
-import type { Policy } from '../consent/policy.ts';
 import type { Emit } from '../events.ts';
-import type { ClientManager } from '../servers/clientManager.ts';
-import type { Registry } from '../tools/registry.ts';
-import { runTool } from '../tools/runner.ts';
+import { type RunnerDeps, runTool } from '../tools/runner.ts';
 import type { Conversations } from './conversations.ts';
 
-export interface CallDeps {
+export interface CallDeps extends RunnerDeps {
   conversations: Conversations;
-  registry: Registry;
-  policy: Policy;
-  asks: Asks;
-  manager: ClientManager;
   emit: Emit;
 }
 

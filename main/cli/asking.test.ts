@@ -56,6 +56,7 @@ const approval = {
   tool: 'remove\u202e',
   description: 'Removes\na file',
   args: { path: '/tmp/x\u001b[2J' },
+  inputSchema: {},
 } as const;
 const schema = {
   type: 'object',

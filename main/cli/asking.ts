@@ -1,5 +1,6 @@
 /** Answers the host's questions: by the flags, else by the person at the terminal, else by declining. */
 import { type AnswerOf, type Ask, type AskKind, type AskOf, cancelAnswers } from '../../shared/asks.ts';
+import { definitionDiff } from '../../shared/definitionDiff.ts';
 import { reviewLink } from '../../shared/linkReview.ts';
 import type { Host } from '../host.ts';
 import { reviewCompletion, reviewPrompt } from './askingSampling.ts';
@@ -97,12 +98,28 @@ async function approve(ask: AskOf<'approval'>, asking: Asking): Promise<AnswerOf
   terminal.say(`${paint('bold', 'May this tool run?')}  ${exact(ask.server)} · ${exact(ask.tool)}`);
   if (ask.title !== undefined) terminal.say(`  ${oneLine(ask.title)}`);
   if (ask.description !== undefined) terminal.say(`  It says of itself: ${oneLine(ask.description, 500)}`);
-  if (ask.changed) terminal.say('  You always allowed it, but it has changed since.');
+  if (ask.change) sayChange(terminal, ask.change);
   terminal.say(`  Arguments: ${indent(exact(printableJson(ask.args, 2)))}`);
-  const question = '  [y] once  [a] always  [n] no  [s] no, and stop: ';
-  const letter = await choose(terminal, question, 'yans', signal);
-  const actions = { y: 'allow', a: 'allowAlways', n: 'deny', s: 'stop' } as const;
+  const inConversation = ask.conversationId === undefined ? '' : '  [c] in this conversation';
+  const question = `  [y] once${inConversation}  [a] always  [n] no  [s] no, and stop: `;
+  const letter = await choose(terminal, question, inConversation ? 'ycans' : 'yans', signal);
+  const actions = { y: 'allow', c: 'allowInConversation', a: 'allowAlways', n: 'deny', s: 'stop' } as const;
   return { action: actions[letter as keyof typeof actions] ?? 'stop' };
+}
+
+/** A standing answer would allow it, but it is another tool now: in what. */
+function sayChange(terminal: Terminal, { before, now }: NonNullable<AskOf<'approval'>['change']>): void {
+  if (!before) {
+    terminal.say('  ! It is not one of the tools that you allowed: it is new, or was another.');
+    return;
+  }
+  terminal.say('  ! It has changed since you allowed it:');
+  const marks = { same: ' ', added: '+', removed: '-' };
+  for (const { part, parts } of definitionDiff(before, now)) {
+    terminal.say(`    ${part}:`);
+    for (const { kind, text } of parts)
+      for (const line of text.trimEnd().split('\n')) terminal.say(`    ${marks[kind]} ${exact(line)}`);
+  }
 }
 
 async function fill(

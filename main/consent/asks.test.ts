@@ -54,7 +54,14 @@ describe('questions to the person', () => {
 
   it('all end as cancelled when nobody can answer any more, and never as accepted', async () => {
     const { asks } = setUp();
-    const approval = asks.ask({ kind: 'approval', server: 's', callId: 'c', tool: 't', args: {} });
+    const approval = asks.ask({
+      kind: 'approval',
+      server: 's',
+      callId: 'c',
+      tool: 't',
+      args: {},
+      inputSchema: {},
+    });
     const form = asks.ask(elicitation);
     asks.close();
     expect(await approval).toEqual({ action: 'stop' });

@@ -16,6 +16,8 @@ export type Question<K extends AskKind> = { kind: K } & Omit<AskOf<K>, 'id' | 'a
 
 interface Open {
   ask: Ask;
+  /** What is wrong with an answer of the right kind, if anything. */
+  check(answer: Answer): string | undefined;
   settle(answer: Answer): void;
 }
 
@@ -32,8 +34,15 @@ export class Asks {
     this.#emit = emit;
   }
 
-  /** Resolves with the person's answer, or with the kind's cancel answer when `signal` fires first. */
-  ask<K extends AskKind>(question: Question<K>, signal?: AbortSignal): Promise<AnswerOf<K>> {
+  /**
+   * Resolves with the person's answer, or with the kind's cancel answer when `signal` fires first.
+   * @param check says in words what is wrong with an answer; the question stays open then
+   */
+  ask<K extends AskKind>(
+    question: Question<K>,
+    signal?: AbortSignal,
+    check: (answer: AnswerOf<K>) => string | undefined = () => undefined,
+  ): Promise<AnswerOf<K>> {
     const cancelled = cancelAnswers[question.kind];
     if (this.#closed || signal?.aborted) return Promise.resolve(cancelled);
     const ask = { ...question, id: randomUUID(), askedAt: Date.now() } as unknown as Ask;
@@ -45,7 +54,7 @@ export class Asks {
         this.#emit('ask.closed', { id: ask.id });
         resolve(answer as AnswerOf<K>);
       };
-      this.#open.set(ask.id, { ask, settle });
+      this.#open.set(ask.id, { ask, settle, check: check as Open['check'] });
       signal?.addEventListener('abort', onAbort, { once: true });
       this.#emit('ask.opened', ask);
     });
@@ -58,6 +67,8 @@ export class Asks {
     const parsed = answerSchemas[open.ask.kind].safeParse(answer);
     if (!parsed.success)
       throw new HostError('ask.answer', `This is no answer to a question of kind ${open.ask.kind}.`);
+    const problem = open.check(parsed.data);
+    if (problem !== undefined) throw new HostError('ask.answer', problem);
     open.settle(parsed.data);
   }
 

@@ -36,13 +36,29 @@ export class ArgumentDecoder {
     return { args: named };
   }
 
+  /** What is wrong with arguments in the server's own spelling, which are not adapted to anything. */
+  check(args: JsonObject): string | undefined {
+    if (this.#isEndless) return undefined;
+    try {
+      return this.#isTame ? this.#problem(args) : within(CHECK_MS, () => this.#problem(args));
+    } catch {
+      this.#isEndless = true;
+      return undefined;
+    }
+  }
+
   #checked(named: JsonObject): DecodedArguments {
-    const { forCheck, alternatives } = this.#schema;
+    const { forCheck } = this.#schema;
     const args = adapt(named, forCheck, forCheck, 0) as JsonObject;
+    const error = this.#problem(args);
+    return error === undefined ? { args } : { error };
+  }
+
+  #problem(args: JsonObject): string | undefined {
     const validate = this.#compiled();
-    if (!validate || validate(args)) return { args };
+    if (!validate || validate(args)) return undefined;
     const problems = (validate.errors ?? []).slice(0, 5).map(inWords);
-    return { error: [`The arguments do not fit: ${problems.join('; ')}.`, ...alternatives].join(' ') };
+    return [`The arguments do not fit: ${problems.join('; ')}.`, ...this.#schema.alternatives].join(' ');
   }
 
   /** A schema that does not compile cannot be checked either. */

@@ -1,6 +1,8 @@
 import { HostError } from '../../shared/errors.ts';
+import type { RuleOrigin, ServerDefault } from '../../shared/rules.ts';
 import type { JsonObject, ToolInfo, ToolRule } from '../../shared/tools.ts';
-import type { Policy, ToolIdentity } from '../consent/policy.ts';
+import type { ToolIdentity } from '../consent/identity.ts';
+import type { Policy } from '../consent/policy.ts';
 import type { Db } from '../database.ts';
 import type { Emit } from '../events.ts';
 import type { ClientManager } from '../servers/clientManager.ts';
@@ -24,6 +26,8 @@ export interface RegisteredTool {
   forModel: ModelTool;
   /** The model's spelling of the arguments into what the server gets, checked against its own schema. */
   decode(input: JsonObject): DecodedArguments;
+  /** What is wrong with arguments in the server's spelling, if anything. */
+  check(args: JsonObject): string | undefined;
 }
 
 /**
@@ -78,23 +82,43 @@ export class Registry {
     this.#rebuild();
   }
 
-  setRule(server: string, tool: string, rule: ToolRule): void {
-    this.#policy.set(this.#known(server, tool).identity, rule);
-    this.#rebuild();
+  /**
+   * Gives a tool a rule of its own, or with `undefined` none.
+   * @param seen the tool as the person saw it, where that may not be as it is now
+   */
+  setRule(
+    server: string,
+    tool: string,
+    rule: ToolRule | undefined,
+    origin: RuleOrigin,
+    seen?: ToolIdentity,
+  ): void {
+    if (rule === undefined) this.#policy.revoke(server, tool);
+    else this.#policy.set(seen ?? this.#known(server, tool).identity, rule, origin);
+    this.#rulesChanged();
+  }
+
+  /** What holds for the tools of a server without a rule of their own; what it allows, for those that it has now. */
+  setServerDefault(server: string, rule: ServerDefault, origin: RuleOrigin): void {
+    const tools = [...this.#tools.values()].flatMap(({ identity }) =>
+      identity.server === server ? identity : [],
+    );
+    this.#policy.setServer(server, rule, origin, tools);
+    this.#rulesChanged();
   }
 
   /** A renamed server keeps its rules and switches. */
   renameServer(from: string, to: string): void {
     this.#policy.renameServer(from, to);
     this.#db.prepare('UPDATE OR REPLACE disabled_tools SET server = ? WHERE server = ?').run(to, from);
-    this.#rebuild();
+    this.#rulesChanged();
   }
 
   /** A removed server takes its rules and switches along. */
   forgetServer(server: string): void {
     this.#policy.forgetServer(server);
     this.#db.prepare('DELETE FROM disabled_tools WHERE server = ?').run(server);
-    this.#rebuild();
+    this.#rulesChanged();
   }
 
   /** Called after every change of the list. Returns the function that ends it. */
@@ -106,6 +130,11 @@ export class Registry {
   close(): void {
     this.#stopListening();
     this.#listeners.clear();
+  }
+
+  #rulesChanged(): void {
+    this.#emit('rules.changed', this.#policy.list());
+    this.#rebuild();
   }
 
   #known(server: string, tool: string): RegisteredTool {
@@ -158,6 +187,8 @@ export class Registry {
     }
     const { identity, forModel, decoder, notes, unusable } = converted;
     const title = listed.title ?? listed.annotations?.title;
+    const decision = this.#policy.decide(identity);
+    const ownRule = this.#policy.ruleOf(identity);
     const info: ToolInfo = {
       server,
       name: listed.name,
@@ -168,11 +199,20 @@ export class Registry {
       ...(listed.annotations ? { annotations: listed.annotations } : {}),
       ...(listed.icons ? { icons: listed.icons } : {}),
       enabled: switchedOn && unusable === undefined,
-      rule: this.#policy.decide(identity).rule,
+      rule: decision.rule,
+      ...(ownRule ? { ownRule } : {}),
+      ...(decision.changed ? { changed: true } : {}),
       ...(unusable ? { unusable } : {}),
       notes,
     };
-    return { info, listed, identity, forModel, decode: input => decoder.decode(input) };
+    return {
+      info,
+      listed,
+      identity,
+      forModel,
+      decode: input => decoder.decode(input),
+      check: args => decoder.check(args),
+    };
   }
 }
 

@@ -1,15 +1,11 @@
 import type { ToolCallBlock, ToolResult } from '../../shared/chat.ts';
 import { type ErrorInfo, HostError, toErrorInfo } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/tools.ts';
-import type { Asks } from '../consent/asks.ts';
-import type { Policy } from '../consent/policy.ts';
 import type { ClientManager } from '../servers/clientManager.ts';
-import type { RegisteredTool, Registry } from './registry.ts';
+import { type ApprovalDeps, obtainApproval } from './approval.ts';
+import type { RegisteredTool } from './registry.ts';
 
-export interface RunnerDeps {
-  registry: Registry;
-  policy: Policy;
-  asks: Asks;
+export interface RunnerDeps extends ApprovalDeps {
   manager: ClientManager;
 }
 
@@ -48,11 +44,13 @@ export async function runTool(deps: RunnerDeps, call: ToolCall): Promise<ToolOut
   }
   const decoded = tool.decode(call.input);
   if ('error' in decoded) return refused('tool.arguments', decoded.error);
-  const { args } = decoded;
-  call.onUpdate({ args });
+  call.onUpdate({ args: decoded.args });
 
-  const consent = await obtainConsent(deps, call, args);
-  if (consent) return { ...consent, args };
+  const approval = await obtainApproval(deps, call, decoded.args);
+  if (approval.outcome === 'denied') return { ...denied(approval.why), args: decoded.args };
+  if (approval.outcome === 'stop') return { ...cancelled(), args: decoded.args, stopTurn: true };
+  const args = approval.args ?? decoded.args;
+  if (approval.args) call.onUpdate({ args, edited: true });
   if (signal.aborted) return { ...cancelled(), args };
 
   call.onUpdate({ status: 'running', startedAt: Date.now() });
@@ -73,38 +71,6 @@ export async function runTool(deps: RunnerDeps, call: ToolCall): Promise<ToolOut
     if (!(error instanceof HostError)) console.error(`Bug while calling ${tool.info.name}:`, error);
     return { status: 'failed', error: toErrorInfo(error), args };
   }
-}
-
-/** Undefined when the call may run. */
-async function obtainConsent(
-  deps: RunnerDeps,
-  call: ToolCall,
-  args: JsonObject,
-): Promise<ToolOutcome | undefined> {
-  const { info, identity } = call.tool;
-  const { rule, changed } = deps.policy.decide(identity);
-  if (rule === 'deny') return denied(`A rule of the person forbids “${info.name}”.`);
-  if (rule === 'allow' || call.approved) return undefined;
-  call.onUpdate({ status: 'waiting' });
-  const { action } = await deps.asks.ask(
-    {
-      kind: 'approval',
-      server: info.server,
-      tool: info.name,
-      callId: call.callId,
-      args,
-      ...(call.conversationId === undefined ? {} : { conversationId: call.conversationId }),
-      ...(info.title ? { title: info.title } : {}),
-      ...(info.description ? { description: info.description } : {}),
-      ...(info.annotations ? { annotations: info.annotations } : {}),
-      ...(changed ? { changed } : {}),
-    },
-    call.signal,
-  );
-  if (action === 'stop') return { ...cancelled(), stopTurn: true };
-  if (action === 'deny') return denied('The person declined this call.');
-  if (action === 'allowAlways') deps.registry.setRule(info.server, info.name, 'allow');
-  return undefined;
 }
 
 function refused(code: string, message: string): ToolOutcome {

@@ -1,22 +1,22 @@
 import { ShieldQuestion } from 'lucide-react';
+import { useId, useState } from 'react';
 import type { AskOf } from '../../shared/asks.ts';
 import { Button } from '../ui/Button.tsx';
 import { Callout } from '../ui/Callout.tsx';
-import styles from './ApprovalCard.module.css';
+import { ApprovalDetails } from './ApprovalDetails.tsx';
+import { ArgumentsEditor } from './ArgumentsEditor.tsx';
 import { AskCard } from './AskCard.tsx';
-import { Clipped } from './Clipped.tsx';
-import { claimsOf } from './claims.ts';
+import { DefinitionDiff } from './DefinitionDiff.tsx';
 import { HiddenText } from './HiddenText.tsx';
-import { JsonView } from './JsonView.tsx';
-import { useAnswer } from './useAnswer.ts';
-import { useSettled } from './useSettled.ts';
+import { ServerRuns } from './ServerRuns.tsx';
+import { type Answering, useAnswer } from './useAnswer.ts';
 
 /** May this tool run with these arguments? */
 export function ApprovalCard({ ask }: { ask: AskOf<'approval'> }) {
-  const { answer, busy, error } = useAnswer(ask);
-  const settled = useSettled();
-  const disabled = busy || !settled;
-  const claims = claimsOf(ask.annotations);
+  const answering = useAnswer(ask);
+  const { answer, busy, error } = answering;
+  const [editing, setEditing] = useState(false);
+  const formId = useId();
   const title = ask.title ?? ask.tool;
   return (
     <AskCard
@@ -34,6 +34,7 @@ export function ApprovalCard({ ask }: { ask: AskOf<'approval'> }) {
           </>
         )
       }
+      behind={<ServerRuns server={ask.server} />}
       title={
         <>
           Allow “<HiddenText text={title} />
@@ -42,38 +43,99 @@ export function ApprovalCard({ ask }: { ask: AskOf<'approval'> }) {
       }
       error={error}
       actions={
-        <>
-          <Button variant="primary" disabled={disabled} onClick={() => answer({ action: 'allow' })}>
-            Allow once
-          </Button>
-          <Button disabled={disabled} onClick={() => answer({ action: 'allowAlways' })}>
-            Always allow this tool
-          </Button>
-          <Button disabled={disabled} onClick={() => answer({ action: 'deny' })}>
-            Deny
-          </Button>
-          <Button variant="ghost" disabled={disabled} onClick={() => answer({ action: 'stop' })}>
-            Stop
-          </Button>
-        </>
+        editing ? (
+          <EditingActions answering={answering} formId={formId} onBack={() => setEditing(false)} />
+        ) : (
+          <Actions ask={ask} answering={answering} onEdit={() => setEditing(true)} />
+        )
       }
     >
-      {ask.changed && (
-        <Callout tone="warning" title="This tool has changed">
-          You allowed it before, but its server now describes it differently. Look again before you allow it.
-        </Callout>
-      )}
-      <section className={styles.arguments} aria-label="Arguments">
-        {Object.keys(ask.args).length === 0 ? <p>No arguments.</p> : <JsonView value={ask.args} />}
-      </section>
-      {claims.length > 0 && <p className={styles.claims}>The server says: {claims.join(', ')}.</p>}
-      {ask.description && (
-        <div className={styles.description}>
-          <Clipped>
-            <HiddenText text={ask.description} />
-          </Clipped>
-        </div>
+      {ask.change && <Change change={ask.change} />}
+      {editing ? (
+        <ArgumentsEditor
+          ask={ask}
+          formId={formId}
+          onSend={args => !busy && answer({ action: 'allow', args })}
+        />
+      ) : (
+        <ApprovalDetails ask={ask} />
       )}
     </AskCard>
+  );
+}
+
+function Actions({
+  ask,
+  answering: { answer, busy, settled },
+  onEdit,
+}: {
+  ask: AskOf<'approval'>;
+  answering: Answering;
+  onEdit(): void;
+}) {
+  const early = busy || !settled;
+  return (
+    <>
+      <Button variant="primary" disabled={early} onClick={() => answer({ action: 'allow' })}>
+        Allow once
+      </Button>
+      {ask.conversationId !== undefined && (
+        <Button disabled={early} onClick={() => answer({ action: 'allowInConversation' })}>
+          Allow in this conversation
+        </Button>
+      )}
+      <Button disabled={early} onClick={() => answer({ action: 'allowAlways' })}>
+        Always allow this tool
+      </Button>
+      <Button disabled={early} onClick={onEdit}>
+        Edit arguments
+      </Button>
+      <Button disabled={busy} onClick={() => answer({ action: 'deny' })}>
+        Deny
+      </Button>
+      <Button variant="ghost" disabled={busy} onClick={() => answer({ action: 'stop' })}>
+        Stop
+      </Button>
+    </>
+  );
+}
+
+function EditingActions({
+  answering: { answer, busy, settled },
+  formId,
+  onBack,
+}: {
+  answering: Answering;
+  formId: string;
+  onBack(): void;
+}) {
+  return (
+    <>
+      <Button variant="primary" type="submit" form={formId} disabled={busy || !settled}>
+        Allow once with these
+      </Button>
+      <Button disabled={busy} onClick={onBack}>
+        Back
+      </Button>
+      <Button disabled={busy} onClick={() => answer({ action: 'deny' })}>
+        Deny
+      </Button>
+    </>
+  );
+}
+
+function Change({ change: { before, now } }: { change: NonNullable<AskOf<'approval'>['change']> }) {
+  if (!before)
+    return (
+      <Callout tone="warning" title="This tool is not one of those that you allowed">
+        What you allowed of this server was given for the tools that it had then. This one is new, or was
+        something else.
+      </Callout>
+    );
+  return (
+    <Callout tone="warning" title="This tool has changed since you allowed it">
+      Look at what its server changed before you allow it again.
+      <DefinitionDiff before={before} now={now} />
+    </Callout>
   );
 }

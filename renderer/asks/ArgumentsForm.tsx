@@ -7,12 +7,10 @@ import { FieldsForm } from './FieldsForm.tsx';
 import { HiddenText } from './HiddenText.tsx';
 import { useAnswer } from './useAnswer.ts';
 import { useFields } from './useFields.ts';
-import { useSettled } from './useSettled.ts';
 
 /** Parley itself asks for arguments that it could not read from what was typed. */
 export function ArgumentsForm({ ask }: { ask: AskOf<'arguments'> }) {
-  const { answer, busy, error } = useAnswer(ask);
-  const settled = useSettled();
+  const { answer, busy, settled, error } = useAnswer(ask);
   const state = useFields(ask.id, ask.schema, ask.values);
   const formId = useId();
   const cancel = () => answer({ action: 'cancel' });

@@ -11,6 +11,8 @@ interface Props {
   /** The configured name of the server, and what it has to do with the question: `asked by the server`. */
   server: string;
   lead: ReactNode;
+  /** What stands behind the name, where that matters. */
+  behind?: ReactNode;
   title: ReactNode;
   children: ReactNode;
   /** The answers. */
@@ -21,7 +23,7 @@ interface Props {
 }
 
 /** The frame of every question: whose it is, what it is about, the answers. It is part of the page, not a dialog. */
-export function AskCard({ icon, server, lead, title, children, actions, error, onEscape }: Props) {
+export function AskCard({ icon, server, lead, behind, title, children, actions, error, onEscape }: Props) {
   const titleId = useId();
   const ref = useFocusOnArrival<HTMLElement>();
   const onKeyDown = (event: KeyboardEvent) => {
@@ -46,6 +48,7 @@ export function AskCard({ icon, server, lead, title, children, actions, error, o
             <strong>
               <HiddenText text={server} />
             </strong>
+            {behind}
           </p>
         </div>
       </header>

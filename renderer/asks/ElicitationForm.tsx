@@ -8,12 +8,10 @@ import { FieldsForm } from './FieldsForm.tsx';
 import { HiddenText } from './HiddenText.tsx';
 import { useAnswer } from './useAnswer.ts';
 import { useFields } from './useFields.ts';
-import { useSettled } from './useSettled.ts';
 
 /** A server asks for structured input. Without fields it is a question to agree to. */
 export function ElicitationForm({ ask }: { ask: AskOf<'elicitation'> }) {
-  const { answer, busy, error } = useAnswer(ask);
-  const settled = useSettled();
+  const { answer, busy, settled, error } = useAnswer(ask);
   const state = useFields(ask.id, ask.schema);
   const formId = useId();
   const cancel = () => answer({ action: 'cancel' });

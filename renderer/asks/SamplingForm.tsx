@@ -10,13 +10,11 @@ import { JsonView } from './JsonView.tsx';
 import { EditedText, SamplingBlocks } from './SamplingBlocks.tsx';
 import styles from './SamplingForm.module.css';
 import { useAnswer } from './useAnswer.ts';
-import { useSettled } from './useSettled.ts';
 import { useTexts } from './useTexts.ts';
 
 /** A server wants the model to complete a prompt: all of it, to be read and changed before anything is sent. */
 export function SamplingForm({ ask }: { ask: AskOf<'sampling'> }) {
-  const { answer, busy, error } = useAnswer(ask);
-  const settled = useSettled();
+  const { answer, busy, settled, error } = useAnswer(ask);
   const { textOf, change } = useTexts(ask.id);
   const limit = textOf('limit', String(ask.maxTokens));
   const limitError = problemWith(limit, ask.maxTokens);

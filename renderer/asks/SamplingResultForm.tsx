@@ -5,13 +5,11 @@ import { Callout } from '../ui/Callout.tsx';
 import { AskCard } from './AskCard.tsx';
 import { SamplingBlocks } from './SamplingBlocks.tsx';
 import { useAnswer } from './useAnswer.ts';
-import { useSettled } from './useSettled.ts';
 import { useTexts } from './useTexts.ts';
 
 /** What the model answered to a server's prompt: it stays here unless the person lets it go. */
 export function SamplingResultForm({ ask }: { ask: AskOf<'samplingResult'> }) {
-  const { answer, busy, error } = useAnswer(ask);
-  const settled = useSettled();
+  const { answer, busy, settled, error } = useAnswer(ask);
   const { textOf, change } = useTexts(ask.id);
   const deny = () => answer({ action: 'deny' });
   const allow = () =>

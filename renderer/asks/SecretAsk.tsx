@@ -7,12 +7,10 @@ import { AskCard } from './AskCard.tsx';
 import { HiddenText } from './HiddenText.tsx';
 import { KeepPlain } from './KeepPlain.tsx';
 import { useAnswer } from './useAnswer.ts';
-import { useSettled } from './useSettled.ts';
 
 /** The entry of a server refers to a secret that is not stored. */
 export function SecretAsk({ ask }: { ask: AskOf<'secret'> }) {
-  const { answer, busy, error } = useAnswer(ask);
-  const settled = useSettled();
+  const { answer, busy, settled, error } = useAnswer(ask);
   const [value, setValue] = useState('');
   const [keep, setKeep] = useState(false);
   const formId = useId();

@@ -9,12 +9,10 @@ import { HiddenText } from './HiddenText.tsx';
 import { KeepPlain } from './KeepPlain.tsx';
 import styles from './SignInAsk.module.css';
 import { useAnswer } from './useAnswer.ts';
-import { useSettled } from './useSettled.ts';
 
 /** A remote server wants the person to be signed in. Nothing is opened before they agree. */
 export function SignInAsk({ ask }: { ask: AskOf<'signIn'> }) {
-  const { answer, busy, error } = useAnswer(ask);
-  const settled = useSettled();
+  const { answer, busy, settled, error } = useAnswer(ask);
   const [keep, setKeep] = useState(false);
   const link = reviewLink(ask.url);
   const cancel = () => answer({ action: 'cancel' });

@@ -7,12 +7,10 @@ import { AskCard } from './AskCard.tsx';
 import { HiddenText } from './HiddenText.tsx';
 import styles from './UrlAsk.module.css';
 import { useAnswer } from './useAnswer.ts';
-import { useSettled } from './useSettled.ts';
 
 /** A server wants a page opened. The address is text: the only way there is the button. */
 export function UrlAsk({ ask }: { ask: AskOf<'urlElicitation'> }) {
-  const { answer, busy, error } = useAnswer(ask);
-  const settled = useSettled();
+  const { answer, busy, settled, error } = useAnswer(ask);
   const link = reviewLink(ask.url);
   const cancel = () => answer({ action: 'cancel' });
   return (

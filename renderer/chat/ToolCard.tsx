@@ -44,6 +44,7 @@ export function ToolCard({ call, writingKey }: { call: ToolCallBlock; writingKey
         </span>
         <span className={styles.status}>
           {words[call.status]}
+          {call.edited && ', arguments changed by you'}
           {call.durationMs !== undefined && `, ${durationWords(call.durationMs)}`}
         </span>
         <ChevronRight size={15} aria-hidden="true" className={styles.chevron} />
@@ -81,11 +82,17 @@ function Details({ call, writingKey }: { call: ToolCallBlock; writingKey: string
   const writing = useConversations(state => state.writing[writingKey]);
   return (
     <div className={styles.body}>
-      <h3 className={styles.heading}>Arguments</h3>
+      <h3 className={styles.heading}>{call.edited ? 'Arguments, as you changed them' : 'Arguments'}</h3>
       {writing === undefined ? (
         <JsonView value={call.args ?? call.input} />
       ) : (
         <pre className={styles.writing}>{writing}</pre>
+      )}
+      {call.edited && (
+        <>
+          <h3 className={styles.heading}>What the model wanted</h3>
+          <JsonView value={call.input} />
+        </>
       )}
       {(call.result || call.error) && <h3 className={styles.heading}>Result</h3>}
       {call.error && (

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import type { ToolInfo } from '../../shared/tools.ts';
 import { useTools } from '../stores/tools.ts';
 import { TextField } from '../ui/TextField.tsx';
+import { ServerDefaults } from './ServerDefaults.tsx';
 import styles from './ServerTools.module.css';
 import { ToolRow } from './ToolRow.tsx';
 
@@ -17,6 +18,7 @@ export function ServerTools({ server }: { server: string }) {
   if (tools.length === 0) return <p className={styles.empty}>No tools are known of this server.</p>;
   return (
     <div className={styles.tools}>
+      <ServerDefaults server={server} />
       {tools.length >= MANY && (
         <TextField label={`Search ${tools.length} tools`} type="search" value={sought} onChange={setSought} />
       )}

@@ -12,7 +12,11 @@ import { Switch } from '../ui/Switch.tsx';
 import styles from './ToolRow.module.css';
 import { useAction } from './useAction.ts';
 
-const rules: { value: ToolRule; label: string }[] = [
+/** Stands for: no rule of its own. */
+const DEFAULT = 'default';
+
+const rules: { value: ToolRule | typeof DEFAULT; label: string }[] = [
+  { value: DEFAULT, label: 'Server default' },
   { value: 'ask', label: 'Ask' },
   { value: 'allow', label: 'Always allow' },
   { value: 'deny', label: 'Deny' },
@@ -54,11 +58,17 @@ export function ToolRow({ tool }: { tool: ToolInfo }) {
           <Select
             label={`When the model calls ${name}`}
             hideLabel
-            value={tool.rule}
+            value={tool.ownRule ?? DEFAULT}
             options={rules}
             disabled={busy || tool.unusable !== undefined}
             onChange={rule =>
-              void run(() => request('tools.setRule', { server, tool: name, rule: rule as ToolRule }))
+              void run(() =>
+                request('tools.setRule', {
+                  server,
+                  tool: name,
+                  rule: rule === DEFAULT ? null : (rule as ToolRule),
+                }),
+              )
             }
           />
         </div>
@@ -70,6 +80,9 @@ export function ToolRow({ tool }: { tool: ToolInfo }) {
           onChange={enabled => void run(() => request('tools.setEnabled', { server, tool: name, enabled }))}
         />
       </div>
+      {tool.changed && (
+        <p className={styles.changed}>It is not as you allowed it: the next call is asked about.</p>
+      )}
       {tool.unusable && <p className={styles.unusable}>Cannot be used: {tool.unusable}</p>}
       {error && <Callout tone="danger" error={error} />}
       {open && <Details id={detailsId} tool={tool} />}

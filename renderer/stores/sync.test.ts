@@ -59,6 +59,8 @@ class HostSide {
       conversations: this.conversations,
       turns: [],
       asks: [],
+      rules: [],
+      conversationRules: [],
       settings: { theme: 'system', maxTokens: 16_000, recordTraffic: true },
       model: {
         model: 'guide',

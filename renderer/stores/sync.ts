@@ -16,6 +16,7 @@ import {
 import { request } from './host.ts';
 import { addLogEntries } from './logs.ts';
 import { resourceUpdated } from './resources.ts';
+import { putConversationRules, useRules } from './rules.ts';
 import { useServers } from './servers.ts';
 import { useSettings } from './settings.ts';
 import { useTools } from './tools.ts';
@@ -67,6 +68,10 @@ function applySnapshot(snapshot: Snapshot): void {
   useServers.setState({ servers: snapshot.servers, file: snapshot.serversFile });
   useTools.setState({ tools: snapshot.tools });
   useAsks.setState({ asks: snapshot.asks });
+  useRules.setState({
+    rules: snapshot.rules,
+    conversations: Object.fromEntries(snapshot.conversationRules.map(one => [one.conversationId, one])),
+  });
   useSettings.setState({ settings: snapshot.settings, model: snapshot.model, app: snapshot.app });
   useConversations.setState(({ openId }) => ({
     conversations: snapshot.conversations,
@@ -133,6 +138,12 @@ function applyEvent(event: HostEvent): void {
       break;
     case 'ask.closed':
       useAsks.setState(({ asks }) => ({ asks: asks.filter(({ id }) => id !== event.payload.id) }));
+      break;
+    case 'rules.changed':
+      useRules.setState({ rules: event.payload });
+      break;
+    case 'conversationRules.changed':
+      putConversationRules(event.payload);
       break;
     case 'settings.changed':
       useSettings.setState({ settings: event.payload });

@@ -6,7 +6,8 @@
 //                     INIT_HELD (a file that must exist before the first request is answered), DIE_ON_UNKNOWN=1
 // how it writes       BANNER and NOISE (text on stdout), EOL=crlf, CHUNK (bytes a write), FLOOD=1 (stderr)
 // how it ends         STUBBORN=1, SAVES (a file to write some time after stdin has ended)
-// The tools `grow` and `exit` do what they say; every other one answers RESULT.
+// The tools `grow` and `exit` do what they say, `turn` makes another one of the first tool by its arguments; every
+// other one answers RESULT.
 import { spawn } from 'node:child_process';
 import { existsSync, watch, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -113,6 +114,10 @@ lines.on('line', async line => {
     if (params.name === 'exit') process.exit(1);
     if (params.name === 'grow') {
       tools.push({ name: `grown${tools.length}`, inputSchema: { type: 'object' } });
+      send(JSON.stringify({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' }));
+    }
+    if (params.name === 'turn') {
+      tools[0] = { ...tools[0], ...params.arguments };
       send(JSON.stringify({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' }));
     }
     return answer(id, result);

@@ -1,0 +1,88 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ToolCallBlock } from '../../shared/chat.ts';
+import type { JsonObject } from '../../shared/tools.ts';
+import type { Asks } from '../consent/asks.ts';
+import type { ConversationGrants } from '../consent/conversationGrants.ts';
+import { definitionOf, fingerprint } from '../consent/identity.ts';
+import type { Decision, Policy } from '../consent/policy.ts';
+import type { RegisteredTool, Registry } from './registry.ts';
+
+export interface ApprovalDeps {
+  registry: Registry;
+  policy: Policy;
+  grants: ConversationGrants;
+  asks: Asks;
+}
+
+interface Call {
+  tool: RegisteredTool;
+  callId: string;
+  conversationId?: string;
+  /** The person wrote this very call themselves: that is their approval. A `deny` rule still holds. */
+  approved?: boolean;
+  signal: AbortSignal;
+  onUpdate(patch: Partial<ToolCallBlock>): void;
+}
+
+/** `args`: what the person wants sent instead. */
+export type Approval =
+  | { outcome: 'allowed'; args?: JsonObject }
+  | { outcome: 'denied'; why: string }
+  | { outcome: 'stop' };
+
+/** Whether a call may run: by a standing answer of the person, else by asking them. */
+export async function obtainApproval(deps: ApprovalDeps, call: Call, given: JsonObject): Promise<Approval> {
+  const { conversationId } = call;
+  let { tool } = call;
+  let args = given;
+  let decision = deps.policy.decide(tool.identity);
+  for (;;) {
+    const { info, identity } = tool;
+    if (decision.rule === 'deny')
+      return { outcome: 'denied', why: `A rule of the person forbids “${info.name}”.` };
+    if (decision.rule === 'allow' || call.approved || deps.grants.allows(conversationId, identity))
+      return ALLOWED;
+    call.onUpdate({ status: 'waiting' });
+    const answer = await deps.asks.ask(question(tool, decision, call, args), call.signal, given =>
+      'args' in given && given.args ? tool.check(given.args) : undefined,
+    );
+    if (answer.action === 'stop') return { outcome: 'stop' };
+    if (answer.action === 'deny') return { outcome: 'denied', why: 'The person declined this call.' };
+    args = answer.args ?? args;
+    const now = deps.registry.find(info.server, info.name);
+    if (now && fingerprint(now.identity) !== fingerprint(identity)) {
+      // While the person read, the server made another tool of it: what they agreed to is not what would run.
+      decision = { rule: 'ask', changed: { before: definitionOf(identity) } };
+      tool = now;
+      continue;
+    }
+    if (answer.action === 'allowAlways')
+      deps.registry.setRule(info.server, info.name, 'allow', 'approval', identity);
+    if (answer.action === 'allowInConversation' && conversationId !== undefined)
+      deps.grants.allow(conversationId, identity);
+    return isDeepStrictEqual(args, given) ? ALLOWED : { outcome: 'allowed', args };
+  }
+}
+
+const ALLOWED: Approval = { outcome: 'allowed' };
+
+function question(
+  { info, identity }: RegisteredTool,
+  { changed }: Decision,
+  { callId, conversationId }: Call,
+  args: JsonObject,
+) {
+  return {
+    kind: 'approval' as const,
+    server: info.server,
+    tool: info.name,
+    callId,
+    args,
+    inputSchema: info.inputSchema,
+    ...(conversationId === undefined ? {} : { conversationId }),
+    ...(info.title ? { title: info.title } : {}),
+    ...(info.description ? { description: info.description } : {}),
+    ...(info.annotations ? { annotations: info.annotations } : {}),
+    ...(changed ? { change: { ...changed, now: definitionOf(identity) } } : {}),
+  };
+}

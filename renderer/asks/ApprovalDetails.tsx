@@ -1,0 +1,26 @@
+import type { AskOf } from '../../shared/asks.ts';
+import styles from './ApprovalDetails.module.css';
+import { Clipped } from './Clipped.tsx';
+import { claimsOf } from './claims.ts';
+import { HiddenText } from './HiddenText.tsx';
+import { JsonView } from './JsonView.tsx';
+
+/** What one decides a call by: its arguments, complete, and what the server says of the tool. */
+export function ApprovalDetails({ ask }: { ask: AskOf<'approval'> }) {
+  const claims = claimsOf(ask.annotations);
+  return (
+    <>
+      <section className={styles.arguments} aria-label="Arguments">
+        {Object.keys(ask.args).length === 0 ? <p>No arguments.</p> : <JsonView value={ask.args} />}
+      </section>
+      {claims.length > 0 && <p className={styles.claims}>The server says: {claims.join(', ')}.</p>}
+      {ask.description && (
+        <div className={styles.description}>
+          <Clipped>
+            <HiddenText text={ask.description} />
+          </Clipped>
+        </div>
+      )}
+    </>
+  );
+}
