@@ -260,6 +260,12 @@ export class ClientManager {
 
   #connect(name: string, config: ServerConfig, after: Promise<void> | undefined): void {
     const { ports, send, asks, sample, emit, recordsTraffic, restartPausesMs } = this.#deps;
+    // A replaced connection may still be ending; only the current one speaks for the name.
+    const whileCurrent =
+      <Args extends unknown[]>(tell: (...args: Args) => void) =>
+      (...args: Args): void => {
+        if (this.#connections.get(name) === connection) tell(...args);
+      };
     const connection: Connection = new Connection(
       name,
       config,
@@ -271,21 +277,18 @@ export class ClientManager {
         reaper: this.#reaper,
         send,
         restartPausesMs,
-        // A replaced connection may still be ending; only the current one speaks for the name.
-        onChange: view => this.#connections.get(name) === connection && emit('server.changed', view),
+        onChange: whileCurrent(view => emit('server.changed', view)),
         logFollower: {
           isWanted: () => this.#followedLogs.has(name),
-          hear: entries => emit('server.logged', { name, entries }),
+          hear: whileCurrent(entries => emit('server.logged', { name, entries })),
         },
         trafficFollower: {
           isRecording: recordsTraffic,
           isWanted: () => this.#followedTraffic.has(name),
-          hear: entries =>
-            this.#connections.get(name) === connection && emit('server.traffic', { name, entries }),
+          hear: whileCurrent(entries => emit('server.traffic', { name, entries })),
         },
-        onResourceUpdated: uri =>
-          this.#connections.get(name) === connection && emit('resource.updated', { server: name, uri }),
-        onToolsChanged: () => this.#connections.get(name) === connection && this.#toolsChanged(),
+        onResourceUpdated: whileCurrent(uri => emit('resource.updated', { server: name, uri })),
+        onToolsChanged: whileCurrent(() => this.#toolsChanged()),
       },
       after,
     );

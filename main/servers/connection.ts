@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { isDeepStrictEqual } from 'node:util';
 import type { TaskHandle, ToolResult } from '../../shared/chat.ts';
-import { type ErrorInfo, HostError } from '../../shared/errors.ts';
+import { HostError } from '../../shared/errors.ts';
 import type { LogEntry, LogLevel } from '../../shared/logs.ts';
 import type { ServerConfig, ServerState, ServerView } from '../../shared/servers.ts';
 import type { JsonObject } from '../../shared/tools.ts';
@@ -25,6 +25,7 @@ import { announceRoots } from './roots.ts';
 import { type LogFollower, ServerLog } from './serverLog.ts';
 import type { Session } from './session.ts';
 import { MAX_TEXT, shorten } from './shortTexts.ts';
+import { Status } from './status.ts';
 import { followTask, TASK_LIMITS } from './taskRun.ts';
 import type { Task } from './taskShapes.ts';
 import { noteBrokenPromise, toolCall } from './toolCall.ts';
@@ -32,7 +33,6 @@ import { Traffic, type TrafficFollower } from './traffic.ts';
 import type { CallOptions, ListedTool, Sample, Send } from './types.ts';
 import { explainFailure, viewOf } from './view.ts';
 
-const ACTIVITY_PAUSE_MS = 250;
 const CHECK_MS = 10_000;
 
 export interface ConnectionDeps {
@@ -66,14 +66,9 @@ export class Connection {
   readonly #log: ServerLog;
   readonly #calls = new Calls();
   readonly #restarts: Restarts;
-  readonly #notes = new Set<string>();
+  readonly #status: Status;
   readonly #gone = new AbortController();
   #config: ServerConfig;
-  #state: ServerState;
-  #since = Date.now();
-  #error: ErrorInfo | undefined;
-  #activity: string | undefined;
-  #activityTimer: NodeJS.Timeout | undefined;
   #lists: Lists = NO_LISTS;
   #follower: ListFollower | undefined;
   #instructions: string | undefined;
@@ -110,7 +105,7 @@ export class Connection {
       send: deps.send,
       asking: () => (this.#calls.areRunning || this.#isSigningIn ? this.#calls.asking() : undefined),
     });
-    this.#state = config.disabled ? 'off' : 'stopped';
+    this.#status = new Status(config.disabled ? 'off' : 'stopped', () => this.#changed());
   }
 
   get config(): ServerConfig {
@@ -118,7 +113,7 @@ export class Connection {
   }
 
   get state(): ServerState {
-    return this.#state;
+    return this.#status.state;
   }
 
   /** What the server listed; kept while it is away, so that its tools do not flicker. */
@@ -136,14 +131,10 @@ export class Connection {
   get view(): ServerView {
     return viewOf(this.name, this.config, {
       access: this.#access.view,
-      state: this.#state,
-      since: this.#since,
-      error: this.#error,
+      status: this.#status,
       client: this.#session?.client,
       instructions: this.#instructions,
       lists: this.#lists,
-      notes: [...this.#notes],
-      activity: this.#activity,
       redact: text => this.#log.redact(text),
     });
   }
@@ -164,7 +155,7 @@ export class Connection {
 
   /** Starts connecting and returns at once; `settled` tells when that is over. Does nothing when switched off. */
   start(): void {
-    if (this.config.disabled || this.#state === 'off') return;
+    if (this.config.disabled || this.state === 'off') return;
     this.#restarts.begin();
     this.#begin();
   }
@@ -192,7 +183,7 @@ export class Connection {
   wakeUp(): void {
     if (this.config.type !== 'http') return;
     if (this.#session) void this.#lookAfter(this.#session);
-    else if (this.#state === 'failed') {
+    else if (this.state === 'failed') {
       this.#restarts.cancel();
       this.#begin();
     }
@@ -237,7 +228,7 @@ export class Connection {
     this.watch.close();
     this.#log.close();
     this.#end();
-    if (this.#state !== 'off') this.#become('stopped');
+    if (this.state !== 'off') this.#status.become('stopped');
     await this.#ending;
     this.traffic.close();
   }
@@ -252,17 +243,17 @@ export class Connection {
     };
     const answer = await this.perform(toolCall({ name, listed, args, options, relist }));
     const result = 'task' in answer ? await this.followTask(answer.task, options) : answer;
-    noteBrokenPromise(listed, result, { log: this.#log, note: text => this.#note(text) });
+    noteBrokenPromise(listed, result, { log: this.#log, note: text => this.#status.note(text) });
     return result;
   }
 
   /** Sends a request in the one way that all of them take. @throws HostError as `callTool` does */
   async perform<T>(operation: Operation<T>): Promise<T> {
     const session = this.#session;
-    if (this.#state !== 'ready' || !session) {
+    if (this.state !== 'ready' || !session) {
       throw new HostError(
         'server.offline',
-        `The server “${this.name}” is not connected (${this.#state}).`,
+        `The server “${this.name}” is not connected (${this.state}).`,
         'Look at it on the Servers screen.',
       );
     }
@@ -295,17 +286,13 @@ export class Connection {
 
   #begin(): void {
     this.#life = new AbortController();
-    this.#notes.clear();
-    this.#become('connecting');
+    this.#status.become('connecting');
     this.#attempt = this.#connect(this.#life.signal, this.#ending);
   }
 
   /** Ends the present life. The promise of its end is in `#ending`; nothing of it is heard any more. */
   #end(): void {
     this.#restarts.cancel();
-    clearTimeout(this.#activityTimer);
-    this.#activityTimer = undefined;
-    this.#activity = undefined;
     this.#life.abort();
     const session = this.#session;
     this.#session = undefined;
@@ -337,14 +324,14 @@ export class Connection {
       calls: this.#calls,
       send,
       roots: () => this.#config.roots ?? [],
-      onStderr: (line: string) => this.#heard(this.#log.add(line)),
+      onStderr: (line: string) => this.#status.hear(this.#log.add(line)),
       onNoise: (line: string) => {
         this.#log.add(line, 'stdout');
-        this.#note('It prints text to stdout that is not protocol; that text is in its log.');
+        this.#status.note('It prints text to stdout that is not protocol; that text is in its log.');
       },
       onUnreadable: (why: string) => {
         this.#log.note(`A message was left out: ${why}.`);
-        this.#note('It sent a message that is too large to be read; what begins it is in its log.');
+        this.#status.note('It sent a message that is too large to be read; what begins it is in its log.');
       },
       doubt: () => this.#session && void this.#check(this.#session),
     };
@@ -359,9 +346,8 @@ export class Connection {
     this.#lists = session.lists;
     const said = session.client.getInstructions();
     this.#instructions = said && shorten(said, MAX_TEXT.description);
-    this.#activity = undefined;
     this.#restarts.succeeded();
-    this.#become('ready');
+    this.#status.become('ready');
     this.#deps.onToolsChanged();
     session.over.addEventListener('abort', () => this.#lost(session), { once: true });
     this.#follower = followLists(session, this.#log, lists => this.#listed(lists));
@@ -390,9 +376,8 @@ export class Connection {
   #fail(error: unknown, session?: Session): void {
     const isAway = this.config.type === 'http' && isOutage(error);
     const wait = needsPerson(error) ? undefined : this.#restarts.failed(() => this.#begin(), { isAway });
-    this.#error = explainFailure(error, { config: this.config, log: this.#log, exit: session?.exit, wait });
-    this.#activity = undefined;
-    this.#become('failed');
+    const about = { config: this.config, log: this.#log, exit: session?.exit, wait };
+    this.#status.become('failed', explainFailure(error, about));
     this.#deps.onToolsChanged();
   }
 
@@ -442,28 +427,6 @@ export class Connection {
       if (isForgotten(error, session)) await this.#renew(session);
       else if (isOutage(error) && !(isPatient && isTimeout(error))) this.#lost(session, error);
     }
-  }
-
-  #heard(line: string): void {
-    if (this.#state !== 'connecting') return;
-    this.#activity = line.trim().slice(0, 300) || this.#activity;
-    this.#activityTimer ??= setTimeout(() => {
-      this.#activityTimer = undefined;
-      this.#changed();
-    }, ACTIVITY_PAUSE_MS);
-  }
-
-  #note(text: string): void {
-    if (this.#notes.has(text)) return;
-    this.#notes.add(text);
-    this.#changed();
-  }
-
-  #become(state: ServerState): void {
-    this.#state = state;
-    this.#since = Date.now();
-    if (state !== 'failed') this.#error = undefined;
-    this.#changed();
   }
 
   #changed(): void {

@@ -1,6 +1,6 @@
 import type { Client, Implementation } from '@modelcontextprotocol/client';
 import { type ErrorInfo, HostError, toErrorInfo } from '../../shared/errors.ts';
-import type { ServerConfig, ServerState, ServerView } from '../../shared/servers.ts';
+import type { ServerConfig, ServerView } from '../../shared/servers.ts';
 import { explainHttpFailure, messageOf } from './failures.ts';
 import { explainHandshake } from './handshakeFailures.ts';
 import { understandIcons } from './icons.ts';
@@ -10,6 +10,7 @@ import type { ServerLog } from './serverLog.ts';
 import { SessionFailure } from './session.ts';
 import { MAX_TEXT, shorten } from './shortTexts.ts';
 import { SseTransport } from './sseTransport.ts';
+import type { Status } from './status.ts';
 import type { Exit } from './stdio.ts';
 
 /** A connection as a person sees it; no secret is in it. */
@@ -18,19 +19,16 @@ export function viewOf(
   config: ServerConfig,
   now: {
     access: Pick<ServerView, 'signedIn' | 'secrets'>;
-    state: ServerState;
-    since: number;
-    error: ErrorInfo | undefined;
+    status: Status;
     client: Client | undefined;
     /** As last known, so that what the model reads does not change with every lost connection. */
     instructions: string | undefined;
     lists: Lists;
-    notes: string[];
-    activity: string | undefined;
     redact(text: string): string;
   },
 ): ServerView {
-  const { access, state, since, error, client, instructions, lists, notes, activity, redact } = now;
+  const { access, status, client, instructions, lists, redact } = now;
+  const { state, since, error, activity } = status;
   const info = client?.getServerVersion();
   const era = client?.getProtocolEra();
   const protocolVersion = client?.getNegotiatedProtocolVersion();
@@ -48,7 +46,7 @@ export function viewOf(
     ...(capabilities && isShown(capabilities) ? { capabilities } : {}),
     ...(instructions ? { instructions } : {}),
     counts: { tools: lists.tools.length, prompts: lists.prompts.length, resources: lists.resources.length },
-    notes: [...notes, ...transportNotes(client), ...lists.notes].map(redact),
+    notes: [...status.notes, ...transportNotes(client), ...lists.notes].map(redact),
     ...(activity ? { activity } : {}),
   };
 }
