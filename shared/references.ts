@@ -1,7 +1,8 @@
 /** `${env:NAME}` and `${secret:NAME}` in the values of servers.json. */
 
 const REFERENCE = /\$\{(env|secret):([A-Za-z_][A-Za-z0-9_.-]{0,99})\}/g;
-const ONLY_REFERENCE = /^([A-Za-z][\w-]* )?\$\{(env|secret):[A-Za-z_][A-Za-z0-9_.-]{0,99}\}$/;
+const ONLY_REFERENCE =
+  /^(([Bb]earer|[Bb]asic|[Tt]oken|[Aa]pi-?[Kk]ey|[Kk]ey) )?\$\{(env|secret):[A-Za-z_][A-Za-z0-9_.-]{0,99}\}$/;
 
 export interface Reference {
   kind: 'env' | 'secret';
@@ -21,7 +22,7 @@ export function replaceReferences(text: string, value: (reference: Reference) =>
   return text.replace(REFERENCE, (_whole, kind: Reference['kind'], name: string) => value({ kind, name }));
 }
 
-/** It holds a reference, perhaps after a scheme such as `Bearer`, and nothing that could be a secret itself. */
+/** It holds a reference, perhaps after a well-known scheme such as `Bearer`, and nothing that could be a secret. */
 export function isOnlyReference(text: string): boolean {
   return ONLY_REFERENCE.test(text);
 }

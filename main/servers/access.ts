@@ -44,8 +44,9 @@ export class Access {
    */
   async open(signal: AbortSignal): Promise<{ config: ServerConfig; send: Send }> {
     const { config: entry, server, ports, log, send } = this.#deps;
-    const config = await resolveReferences(entry, { server: server.name, ports, asks: server.asks, signal });
-    const hide = redactor(config);
+    const { asks } = server;
+    const { config, secrets } = await resolveReferences(entry, { server: server.name, ports, asks, signal });
+    const hide = redactor(config, secrets);
     log.redact = text => this.#authorizer?.hide(hide(text)) ?? hide(text);
     if (config.type === 'stdio' || hasOwnAuthorization(config.headers)) return { config, send };
     this.#authorizer ??= new Authorizer({ ...this.#deps, config, secrets: ports.secrets });

@@ -93,14 +93,15 @@ export class ClientManager {
     this.#applyConfig();
   }
 
-  /** KEPT_VALUE in `env` and `headers` keeps the file's value. Rules and switches of a renamed server are the host's. */
+  /** KEPT_VALUE keeps the file's value. Rules and switches of a renamed server are the host's. */
   async update(name: string, config: ServerConfig, newName = name): Promise<void> {
     this.#entry(name);
     await this.#deps.config.set(name, config, { newName });
     if (newName !== name) {
       const { secrets } = this.#deps.ports;
       moveCredentials(secrets, name, newName);
-      moveSecrets(config, name, newName, secrets);
+      // As the file has it: what is masked in `config` may refer to a secret too.
+      moveSecrets(this.#usable(newName), name, newName, secrets);
     }
     this.#applyConfig();
   }

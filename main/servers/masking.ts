@@ -19,16 +19,17 @@ export function unmaskConfig(masked: ServerConfig, present: ServerConfig | undef
 }
 
 /**
- * Replaces every value of the config that may be a secret in a text. Words that are in any log anyway (`true`,
+ * Replaces every value of the config that may be a secret, and every one of `more`, in a text. Words that are in any log anyway (`true`,
  * `8080`, `pt`) are left: they protect nothing and would make the text unreadable.
  */
-export function redactor(config: ServerConfig): (text: string) => string {
-  const values: string[] = [];
+export function redactor(config: ServerConfig, more: readonly string[] = []): (text: string) => string {
+  const values = [...more];
   mapSecrets(config, value => {
     values.push(value);
     return value;
   });
   const secrets = values
+    .filter(value => !isOnlyReference(value))
     .flatMap(pieces)
     .filter(
       piece => piece.length >= 4 && !/^(true|false|null|none|info|warn|error|debug|\d{1,5})$/i.test(piece),

@@ -14,24 +14,34 @@ export interface Resolving {
   signal: AbortSignal;
 }
 
+export interface Resolved {
+  config: ServerConfig;
+  /** The values of the secrets, wherever in the config they have gone. */
+  secrets: string[];
+}
+
 /**
  * The config with every `${env:NAME}` and `${secret:NAME}` replaced by its value. A secret belongs to one server, so
  * that an entry cannot take what was given to another one; one that is not stored is asked for.
  * @throws HostError when a variable is not set or the person does not give the secret
  */
-export async function resolveReferences(config: ServerConfig, resolving: Resolving): Promise<ServerConfig> {
+export async function resolveReferences(config: ServerConfig, resolving: Resolving): Promise<Resolved> {
   const wanted = new Map<string, { reference: Reference; usedFor: string }>();
   mapValues(config, (value, usedFor) => {
     for (const reference of referencesIn(value)) wanted.set(keyOf(reference), { reference, usedFor });
     return value;
   });
-  if (wanted.size === 0) return config;
   const values = new Map<string, string>();
+  const secrets: string[] = [];
   for (const [key, { reference, usedFor }] of wanted) {
     const { kind, name } = reference;
-    values.set(key, await (kind === 'env' ? variable(name, resolving) : secret(name, usedFor, resolving)));
+    const value = await (kind === 'env' ? variable(name, resolving) : secret(name, usedFor, resolving));
+    values.set(key, value);
+    if (kind === 'secret') secrets.push(value);
   }
-  return mapValues(config, value => replaceReferences(value, one => values.get(keyOf(one)) ?? ''));
+  if (wanted.size === 0) return { config, secrets };
+  const resolved = mapValues(config, value => replaceReferences(value, one => values.get(keyOf(one)) ?? ''));
+  return { config: resolved, secrets };
 }
 
 /** The names of the secrets that the entry refers to and that are stored for it. */

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { parse } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
 import { HttpServerConfig, KEPT_VALUE, ServerConfig, StdioServerConfig } from '../../shared/servers.ts';
+import { maskConfig } from './masking.ts';
 import { isListedTwice, readServers, removeServer, renameServer, setServer } from './serversJson.ts';
 
 const PATH = '/data/servers.json';
@@ -139,6 +140,30 @@ describe('editing', () => {
     expect(moved).not.toContain(KEPT_VALUE);
   });
 
+  it('edits the authorization member by member, and keeps what it does not know', () => {
+    const auth =
+      '{ "clientId": "a", /* by hand */ "clientSecret": "s3cret", "flow": "x", "idp": { "issuer": "https://i.test", "clientId": "b", "idToken": "t0ken", "more": 1 } }';
+    const text = `{"mcpServers":{"far":{"url":"https://a.test/","auth":${auth}}}}`;
+    const far = read(text).entries.get('far') as HttpServerConfig;
+    expect(setServer(text, 'far', maskConfig(far))).toBe(text);
+    const changed = setServer(text, 'far', maskConfig({ ...far, auth: { ...far.auth, clientId: 'c' } }));
+    expect(changed).toBe(text.replace('"clientId": "a"', '"clientId": "c"'));
+    const { auth: _auth, ...without } = far;
+    expect(parse(setServer(text, 'far', without)).mcpServers.far).toEqual({
+      url: 'https://a.test/',
+      auth: { flow: 'x' },
+    });
+    const known = text.replace(' "flow": "x",', '');
+    expect(parse(setServer(known, 'far', without)).mcpServers.far).toEqual({ url: 'https://a.test/' });
+  });
+
+  it('keeps an entry usable whose secret has gone from the file while it was edited', () => {
+    const auth = { clientId: 'a', clientSecret: KEPT_VALUE };
+    const text = setServer('', 'far', { type: 'http', url: 'https://a.test/', auth });
+    expect(read(text).entries.get('far')).toMatchObject({ type: 'http', auth: { clientId: 'a' } });
+    expect(text).not.toContain('clientSecret');
+  });
+
   it('keeps CRLF and tabs', () => {
     const text = '{\r\n\t"mcpServers": {\r\n\t\t"a": {\r\n\t\t\t"command": "x"\r\n\t\t}\r\n\t}\r\n}\r\n';
     const next = setServer(text, 'b', { type: 'stdio', command: 'y', args: ['1'] });
@@ -172,7 +197,11 @@ describe('whatever the file and the config are', () => {
     maxKeys: 3,
     noNullPrototype: true,
   });
-  const common = { timeoutMs: fc.integer({ min: 1, max: 86_400_000 }), disabled: fc.constant(true) };
+  const common = {
+    timeoutMs: fc.integer({ min: 1, max: 86_400_000 }),
+    disabled: fc.constant(true),
+    roots: fc.array(fc.string({ minLength: 1 })),
+  };
   const stdio = fc.record(
     {
       type: fc.constant('stdio' as const),
@@ -190,6 +219,14 @@ describe('whatever the file and the config are', () => {
       transport: fc.constant('sse' as const),
       url: fc.webUrl(),
       headers: values,
+      auth: fc.record(
+        {
+          clientId: fc.string({ minLength: 1 }),
+          clientSecret: fc.string({ minLength: 1 }),
+          scope: fc.constant('a b'),
+        },
+        { requiredKeys: [], noNullPrototype: true },
+      ),
       ...common,
     },
     { requiredKeys: ['type', 'url'], noNullPrototype: true },

@@ -127,12 +127,14 @@ function authChanges(
   before: Record<string, unknown>,
   wanted: ServerAuth | undefined,
 ): Change[] {
-  if (!wanted) return 'auth' in raw ? [[['auth'], undefined]] : [];
-  if (!isObject(raw.auth)) return [[['auth'], wanted]];
+  if (!isObject(raw.auth)) return wanted || 'auth' in raw ? [[['auth'], wanted]] : [];
+  const known = ServerAuth.keyof().options;
+  if (!wanted && Object.keys(raw.auth).every(key => known.some(one => one === key)))
+    return [[['auth'], undefined]];
   const old: ServerAuth = isObject(before.auth) ? before.auth : {};
-  return ServerAuth.keyof()
-    .options.filter(key => !isDeepStrictEqual(old[key], wanted[key]))
-    .map((key): Change => [['auth', key], wanted[key]]);
+  return known
+    .filter(key => !isDeepStrictEqual(old[key], wanted?.[key]))
+    .map((key): Change => [['auth', key], wanted?.[key]]);
 }
 
 function wholeEntry(config: ServerConfig): Record<string, unknown> {

@@ -38,7 +38,10 @@ function mapMembers<T extends object>(object: T, keys: readonly (keyof T)[], cha
     const value = object[key];
     return typeof value === 'string' ? [[key, change(value, `${of}.${String(key)}`)]] : [];
   });
-  return { ...object, ...Object.fromEntries(changed) };
+  // A secret that has become empty is none.
+  return Object.fromEntries(
+    Object.entries({ ...object, ...Object.fromEntries(changed) }).filter(([, value]) => value !== ''),
+  ) as T;
 }
 
 function mapRecord(record: Record<string, string>, change: Change, what: string): Record<string, string> {

@@ -18,6 +18,8 @@ interface Props {
 /** The last look before a program is allowed to run. */
 export function Review({ servers, editing, saving, onBack, onSave }: Props) {
   const runs = servers.some(({ config }) => config.type === 'stdio');
+  const isAnyOn = servers.some(({ config }) => config.disabled !== true);
+  const goOn = editing ? 'Save and restart' : !isAnyOn ? 'Add' : runs ? 'Add and start' : 'Add and connect';
   return (
     <div className={styles.review}>
       {runs && (
@@ -32,8 +34,9 @@ export function Review({ servers, editing, saving, onBack, onSave }: Props) {
             <HiddenText text={name} />
           </h3>
           <RunDetails config={config} />
+          {config.disabled && <p className={styles.note}>Stays switched off until you switch it on.</p>}
           {ignored.length > 0 && (
-            <p className={styles.ignored}>Left out, because Parley does not use it: {ignored.join(', ')}.</p>
+            <p className={styles.note}>Left out, because Parley does not use it: {ignored.join(', ')}.</p>
           )}
         </section>
       ))}
@@ -42,13 +45,13 @@ export function Review({ servers, editing, saving, onBack, onSave }: Props) {
         <Button variant="ghost" onClick={onBack}>
           Back
         </Button>
-        {!editing && (
+        {!editing && isAnyOn && (
           <Button disabled={saving.busy} onClick={() => onSave(true)}>
             Add switched off
           </Button>
         )}
         <Button variant="primary" disabled={saving.busy} onClick={() => onSave(false)}>
-          {editing ? 'Save and restart' : runs ? 'Add and start' : 'Add and connect'}
+          {goOn}
         </Button>
       </footer>
     </div>

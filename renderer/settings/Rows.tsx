@@ -2,6 +2,7 @@ import { Eye, EyeOff, Plus, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Button } from '../ui/Button.tsx';
 import styles from './Rows.module.css';
+import { SecretInput } from './SecretInput.tsx';
 import { isKept, type Row } from './serverDraft.ts';
 
 interface Props {
@@ -43,29 +44,13 @@ export function Rows({ legend, hint, noun, rows, error, onChange }: Props) {
             readOnly={isKept(row)}
             onChange={event => change(row, { key: event.target.value })}
           />
-          {isKept(row) ? (
-            <div className={styles.kept}>
-              <span>kept</span>
-              <Button
-                size="small"
-                aria-label={`Replace the value of ${row.key}`}
-                onClick={() => change(row, { value: '' })}
-              >
-                Replace
-              </Button>
-            </div>
-          ) : (
-            <input
-              className={styles.input}
-              aria-label={`Value of ${row.key || `${noun} ${index + 1}`}`}
-              placeholder="Value"
-              type={shown ? 'text' : 'password'}
-              autoComplete="off"
-              spellCheck={false}
-              value={row.value}
-              onChange={event => change(row, { value: event.target.value })}
-            />
-          )}
+          <SecretInput
+            of={row.key}
+            label={`Value of ${row.key || `${noun} ${index + 1}`}`}
+            value={row.value}
+            shown={shown}
+            onChange={value => change(row, { value })}
+          />
           <Button
             variant="ghost"
             size="small"

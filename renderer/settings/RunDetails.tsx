@@ -1,6 +1,7 @@
 import { KEPT_VALUE, type ServerConfig } from '../../shared/servers.ts';
-import { HiddenText } from '../asks/HiddenText.tsx';
-import styles from './RunDetails.module.css';
+import { AuthDetails } from './AuthDetails.tsx';
+import styles from './Details.module.css';
+import { Detail, Details, Exactly, SecretValue } from './Details.tsx';
 
 /**
  * Exactly what a config runs or where it connects: nothing is cut, folded or joined, so that an argument cannot hide
@@ -9,55 +10,46 @@ import styles from './RunDetails.module.css';
 export function RunDetails({ config }: { config: ServerConfig }) {
   if (config.type === 'http')
     return (
-      <dl className={styles.details}>
-        <Row label="Address">
-          <code>
-            <HiddenText text={config.url} />
-          </code>
-        </Row>
-        {config.transport === 'sse' && <Row label="Transport">HTTP+SSE, the old one</Row>}
+      <Details>
+        <Detail label="Address">
+          <Exactly text={config.url} />
+        </Detail>
+        {config.transport === 'sse' && <Detail label="Transport">HTTP+SSE, the old one</Detail>}
         <Names label="Headers" names={config.headers} />
+        {config.auth && (
+          <Detail label="Authorization">
+            <AuthDetails auth={config.auth} />
+          </Detail>
+        )}
         <Folders config={config} />
-      </dl>
+      </Details>
     );
   return (
-    <dl className={styles.details}>
-      <Row label="Command">
-        <code>
-          <HiddenText text={config.command} />
-        </code>
-      </Row>
-      <Row label="Arguments">
+    <Details>
+      <Detail label="Command">
+        <Exactly text={config.command} />
+      </Detail>
+      <Detail label="Arguments">
         {config.args?.length ? (
           <ol className={styles.args}>
             {config.args.map((arg, index) => (
               // Arguments are their place and never move while they are shown.
               // biome-ignore lint/suspicious/noArrayIndexKey: see above
-              <li key={index}>
-                {arg === '' ? (
-                  <em>empty</em>
-                ) : (
-                  <code>
-                    <HiddenText text={arg} />
-                  </code>
-                )}
-              </li>
+              <li key={index}>{arg === '' ? <em>empty</em> : <Exactly text={arg} />}</li>
             ))}
           </ol>
         ) : (
           'none'
         )}
-      </Row>
+      </Detail>
       <Names label="Environment" names={config.env} />
       {config.cwd && (
-        <Row label="Folder">
-          <code>
-            <HiddenText text={config.cwd} />
-          </code>
-        </Row>
+        <Detail label="Folder">
+          <Exactly text={config.cwd} />
+        </Detail>
       )}
       <Folders config={config} />
-    </dl>
+    </Details>
   );
 }
 
@@ -65,58 +57,43 @@ export function RunDetails({ config }: { config: ServerConfig }) {
 function Folders({ config }: { config: ServerConfig }) {
   if (!config.roots?.length) return null;
   return (
-    <Row label="Folders">
+    <Detail label="Folders">
       <ul className={styles.names}>
         {config.roots.map(path => (
           <li key={path}>
-            <code>
-              <HiddenText text={path} />
-            </code>
+            <Exactly text={path} />
           </li>
         ))}
       </ul>
-    </Row>
+    </Detail>
   );
 }
 
 function Names({ label, names }: { label: string; names: Record<string, string> | undefined }) {
   const entries = Object.entries(names ?? {});
   return (
-    <Row label={label}>
+    <Detail label={label}>
       {entries.length === 0 ? (
         'nothing added'
       ) : (
         <ul className={styles.names}>
           {entries.map(([name, value]) => (
             <li key={name}>
-              <code>
-                <HiddenText text={name} />
-              </code>{' '}
-              <Value name={name} value={value} />
+              <Exactly text={name} /> <Value name={name} value={value} />
             </li>
           ))}
         </ul>
       )}
-    </Row>
+    </Detail>
   );
 }
 
 function Value({ name, value }: { name: string; value: string }) {
-  if (value === KEPT_VALUE) return <em>as it is in the file</em>;
-  if (/key|token|secret|passw|auth|cookie|credential/i.test(name))
-    return <em>{value.length} characters, not shown</em>;
+  if (value === KEPT_VALUE || /key|token|secret|passw|auth|cookie|credential/i.test(name))
+    return <SecretValue value={value} />;
   return (
-    <code>
-      = <HiddenText text={value} />
-    </code>
-  );
-}
-
-function Row({ label, children }: { label: string; children: React.ReactNode }) {
-  return (
-    <div className={styles.row}>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
+    <>
+      = <Exactly text={value} />
+    </>
   );
 }

@@ -5,6 +5,7 @@ import { Callout } from '../ui/Callout.tsx';
 import { Select } from '../ui/Select.tsx';
 import { TextField } from '../ui/TextField.tsx';
 import { ArgumentsInput } from './ArgumentsInput.tsx';
+import { AuthFields } from './AuthFields.tsx';
 import { Folders } from './Folders.tsx';
 import { Rows } from './Rows.tsx';
 import styles from './ServerForm.module.css';
@@ -79,7 +80,7 @@ export function ServerForm({ draft, onChange, taken, before, saving, onCancel, o
           <ArgumentsInput draft={draft} error={errors.args} onChange={change} />
           <Rows
             legend="Environment"
-            hint="Variables that the program gets on top of a few basics such as PATH."
+            hint="Variables that the program gets on top of a few basics such as PATH. ${secret:NAME} as a value is asked for once and then stored."
             noun="variable"
             rows={draft.env}
             error={errors.env}
@@ -99,7 +100,7 @@ export function ServerForm({ draft, onChange, taken, before, saving, onCancel, o
           />
           <Rows
             legend="Headers"
-            hint="Sent with every request, for instance Authorization."
+            hint="Sent with every request, for instance Authorization. A value can be taken from elsewhere: ${secret:NAME} is asked for once and then stored, ${env:NAME} is a variable of your environment."
             noun="header"
             rows={draft.headers}
             error={errors.headers}
@@ -111,6 +112,12 @@ export function ServerForm({ draft, onChange, taken, before, saving, onCancel, o
             value={draft.transport}
             options={TRANSPORTS}
             onChange={transport => change({ transport: transport as ServerDraft['transport'] })}
+          />
+          <AuthFields
+            auth={draft.auth}
+            errors={errors.auth ?? {}}
+            hasOwnHeader={draft.headers.some(({ key }) => key.trim().toLowerCase() === 'authorization')}
+            onChange={auth => change({ auth })}
           />
         </>
       )}

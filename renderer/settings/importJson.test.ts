@@ -67,11 +67,28 @@ describe('pasted servers', () => {
     expect(parseImport('')).toHaveProperty('error');
   });
 
-  it('are sent as they were shown, switched on or off', () => {
-    const shown = servers('{"one":{"command":"npx","args":["-y","some-server"],"disabled":true,"extra":1}}');
+  it('are sent as they were shown, switched on or off; what was off stays off', () => {
+    const shown = servers('{"one":{"command":"npx","args":["-y","some-server"],"extra":1}}');
+    const off = { mcpServers: { one: { ...stdio, disabled: true } } };
     expect(JSON.parse(importText(shown, false))).toEqual({ mcpServers: { one: stdio } });
-    expect(JSON.parse(importText(shown, true))).toEqual({
-      mcpServers: { one: { ...stdio, disabled: true } },
+    expect(JSON.parse(importText(shown, true))).toEqual(off);
+    expect(JSON.parse(importText(servers(JSON.stringify(off)), false))).toEqual(off);
+  });
+
+  it('keep all that Parley knows of an entry, and name what it does not know of its authorization', () => {
+    const own = { disabled: true, timeoutMs: 5_000, roots: ['/work'] };
+    const auth = { clientId: 'parley', clientSecret: '${secret:CLIENT}', scope: 'read' };
+    const far = { url: 'https://example.com/mcp', headers: { 'X-Key': '${env:KEY}' }, ...own };
+    const shown = servers(
+      JSON.stringify({ near: { ...stdio, ...own }, far: { ...far, auth: { ...auth, flow: 'x' } } }),
+    );
+    expect(shown).toEqual([
+      { name: 'near', config: { ...stdio, ...own }, ignored: [] },
+      { name: 'far', config: { type: 'http', ...far, auth }, ignored: ['auth.flow'] },
+    ]);
+    expect(JSON.parse(importText(shown, false)).mcpServers).toEqual({
+      near: { ...stdio, ...own },
+      far: { type: 'http', ...far, auth },
     });
   });
 
@@ -81,7 +98,9 @@ describe('pasted servers', () => {
         command: fc.string(),
         args: fc.array(fc.string()),
         env: fc.dictionary(fc.string(), fc.jsonValue()),
-        url: fc.jsonValue(),
+        url: fc.oneof(fc.jsonValue(), fc.webUrl()),
+        auth: fc.oneof(fc.jsonValue(), fc.record({ clientId: fc.string(), scope: fc.string() })),
+        roots: fc.oneof(fc.jsonValue(), fc.array(fc.string())),
         disabled: fc.boolean(),
       },
       { requiredKeys: [] },

@@ -41,16 +41,16 @@ export function parseImport(text: string): Import {
   return { servers, problems };
 }
 
-/** What `servers.importJson` is given for reviewed servers. */
+/** What `servers.importJson` is given for reviewed servers; what was pasted as switched off stays so in any case. */
 export function importText(servers: readonly ImportedServer[], disabled: boolean): string {
-  const entries = servers.map(({ name, config: { disabled: _, ...config } }) => [
+  const entries = servers.map(({ name, config }) => [
     name,
     { ...config, ...(isSse(config) ? { type: 'sse' } : {}), ...(disabled ? { disabled } : {}) },
   ]);
   return JSON.stringify({ mcpServers: Object.fromEntries(entries) });
 }
 
-function isSse(config: Omit<ServerConfig, 'disabled'>): boolean {
+function isSse(config: ServerConfig): boolean {
   return 'transport' in config && config.transport === 'sse';
 }
 
@@ -97,21 +97,29 @@ function parseEntry(name: string, entry: unknown): ImportedServer | ImportProble
     const [issue] = parsed.error.issues;
     return { name, message: `“${issue?.path.join('.') ?? ''}” is not as expected: ${issue?.message ?? ''}.` };
   }
-  const known = new Set([...Object.keys(parsed.data), 'type', 'name', ...addressKeys]);
-  return { name, config: parsed.data, ignored: Object.keys(entry).filter(key => !known.has(key)) };
+  const { data: config } = parsed;
+  const known = new Set([...Object.keys(config), 'type', 'name', ...addressKeys]);
+  const ignored = Object.keys(entry).filter(key => !known.has(key));
+  return { name, config, ignored: [...ignored, ...ignoredOfAuth(entry, config)] };
+}
+
+function ignoredOfAuth({ auth }: JsonObject, config: ServerConfig): string[] {
+  if (!isObject(auth) || config.type !== 'http') return [];
+  return Object.keys(auth).flatMap(key => (key in (config.auth ?? {}) ? [] : [`auth.${key}`]));
 }
 
 /** The config of an entry before it is checked; undefined when it is of no kind. */
 function toConfig(entry: JsonObject): JsonObject | undefined {
-  const { disabled, timeoutMs } = entry;
+  const { disabled, timeoutMs, roots } = entry;
+  const own = { disabled, timeoutMs, roots };
   if (typeof entry.command === 'string') {
     const { command, args, env, cwd } = entry;
-    return defined({ type: 'stdio', command, args, env: texts(env), cwd, disabled, timeoutMs });
+    return defined({ type: 'stdio', command, args, env: texts(env), cwd, ...own });
   }
   const url = addressOf(entry);
   if (url === undefined) return undefined;
   const transport = typeof entry.type === 'string' && /^sse$/i.test(entry.type) ? 'sse' : undefined;
-  return defined({ type: 'http', transport, url, headers: texts(entry.headers), disabled, timeoutMs });
+  return defined({ type: 'http', transport, url, headers: texts(entry.headers), auth: entry.auth, ...own });
 }
 
 const addressKeys = ['url', 'serverUrl', 'httpUrl', 'baseUrl', 'uri'];

@@ -13,6 +13,23 @@ const stdio: ServerConfig = {
   timeoutMs: 1_500,
 };
 
+const remote: ServerConfig = {
+  type: 'http',
+  url: 'https://example.com/mcp',
+  headers: { 'X-Key': '${secret:KEY}', 'X-Old': KEPT_VALUE },
+  auth: {
+    grant: 'client_credentials',
+    clientId: 'parley',
+    privateKey: KEPT_VALUE,
+    algorithm: 'ES256',
+    issuer: 'https://login.example.com',
+  },
+  transport: 'sse',
+  roots: ['/work'],
+  disabled: true,
+  timeoutMs: 1_500,
+};
+
 describe('a server in the form', () => {
   it('is the same config again when nothing is edited', () => {
     const args = fc.array(fc.string());
@@ -25,9 +42,23 @@ describe('a server in the form', () => {
     );
   });
 
-  it('keeps what the form does not show, and values that nobody replaced', () => {
-    const saved = configOf(draftOf({ name: 'one', config: stdio }), [], stdio);
-    expect(saved).toEqual({ name: 'one', config: stdio });
+  it.each([stdio, remote])(
+    'keeps what the form does not show, and values that nobody replaced: $type',
+    config => {
+      const saved = configOf(draftOf({ name: 'one', config }), [], config);
+      expect(saved).toEqual({ name: 'one', config });
+    },
+  );
+
+  it('keeps the authorization when something else is edited, and says what is wrong with it', () => {
+    const draft = draftOf({ name: 'one', config: remote });
+    const moved = configOf({ ...draft, url: 'https://example.com/v2' }, [], remote);
+    expect(moved).toMatchObject({
+      config: { url: 'https://example.com/v2', auth: remote.auth, roots: ['/work'] },
+    });
+    expect(configOf({ ...draft, auth: { ...draft.auth, clientId: '' } }, [], remote)).toEqual({
+      errors: { auth: { clientId: 'This kind of authorization needs it.' } },
+    });
   });
 
   it('says by field what is wrong', () => {

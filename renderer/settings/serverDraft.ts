@@ -1,4 +1,5 @@
 import { KEPT_VALUE, ServerConfig, ServerName, type ServerView } from '../../shared/servers.ts';
+import { type AuthDraft, type AuthErrors, authDraftOf, authOf, checkAuth } from './authDraft.ts';
 import { quoteWord, splitCommandLine } from './commandLine.ts';
 
 /** A line of `env` or `headers` while it is edited. */
@@ -23,6 +24,7 @@ export interface ServerDraft {
   headers: Row[];
   /** sse: only the old HTTP+SSE transport. auto: that one as the last resort. */
   transport: 'auto' | 'sse';
+  auth: AuthDraft;
   /** The folders that the server is told of. */
   roots: string[];
   /** How long a request may stay silent, in seconds; empty: the default. */
@@ -30,7 +32,7 @@ export interface ServerDraft {
 }
 
 export type DraftField = keyof ServerDraft;
-export type DraftErrors = Partial<Record<DraftField, string>>;
+export type DraftErrors = Partial<Record<Exclude<DraftField, 'auth'>, string>> & { auth?: AuthErrors };
 
 export function emptyDraft(type: ServerDraft['type']): ServerDraft {
   return {
@@ -44,6 +46,7 @@ export function emptyDraft(type: ServerDraft['type']): ServerDraft {
     url: '',
     headers: [],
     transport: 'auto',
+    auth: authDraftOf(undefined),
     roots: [],
     timeout: '',
   };
@@ -54,7 +57,8 @@ export function draftOf({ name, config }: Pick<ServerView, 'name' | 'config'>): 
   const draft = { ...emptyDraft(config.type), name, timeout, roots: config.roots ?? [] };
   if (config.type === 'http') {
     const transport = config.transport ?? 'auto';
-    return { ...draft, url: config.url, headers: rowsOf(config.headers), transport };
+    const auth = authDraftOf(config.auth);
+    return { ...draft, url: config.url, headers: rowsOf(config.headers), transport, auth };
   }
   const args = config.args ?? [];
   const fitLines = args.every(arg => arg !== '' && !/[\r\n]/.test(arg));
@@ -88,6 +92,7 @@ export function configOf(
 ): { name: string; config: ServerConfig } | { errors: DraftErrors } {
   const name = draft.name.trim();
   const args = argsOf(draft);
+  const auth = authOf(draft.auth);
   const errors: DraftErrors = {
     ...checkName(name, taken),
     ...checkTimeout(draft.timeout),
@@ -106,6 +111,7 @@ export function configOf(
           url: draft.url.trim(),
           ...(draft.transport === 'sse' ? { transport: 'sse' as const } : {}),
           ...optional('headers', recordOf(draft.headers)),
+          ...(auth ? { auth } : {}),
           ...own,
         }
       : {
@@ -164,6 +170,7 @@ function checkStdio(draft: ServerDraft, args: ReturnType<typeof argsOf>): DraftE
 function checkHttp(draft: ServerDraft): DraftErrors {
   const url = draft.url.trim();
   const valid = ServerConfig.safeParse({ type: 'http', url }).success;
+  const auth = checkAuth(draft.auth);
   return {
     ...(valid ? {} : { url: 'Enter the whole address, such as https://example.com/mcp.' }),
     ...checkRows(
@@ -172,6 +179,7 @@ function checkHttp(draft: ServerDraft): DraftErrors {
       /^[!#$%&'*+.^_`|~\w-]+$/,
       'A header name holds only letters, digits and dashes.',
     ),
+    ...(Object.keys(auth).length === 0 ? {} : { auth }),
   };
 }
 
