@@ -3,8 +3,8 @@ import type { JsonObject } from '../../shared/tools.ts';
 /** A JSON Schema: an object of keywords, or a boolean for "anything" and "nothing". */
 export type Schema = JsonObject | boolean;
 
-const MAPS = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'];
-const SINGLES = [
+const MAPS = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas']);
+const SINGLES = new Set([
   'items',
   'additionalItems',
   'additionalProperties',
@@ -17,8 +17,8 @@ const SINGLES = [
   'unevaluatedItems',
   'unevaluatedProperties',
   'contentSchema',
-];
-const ARRAYS = ['allOf', 'anyOf', 'oneOf', 'prefixItems', 'items'];
+]);
+const ARRAYS = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems', 'items']);
 
 /** The other keywords of 2020-12: whose values are data. */
 const DATA = [
@@ -66,23 +66,32 @@ export function isSchema(value: unknown): value is Schema {
  */
 export function mapSchema(schema: Schema, change: (schema: JsonObject) => Schema): Schema {
   if (typeof schema === 'boolean') return schema;
-  let next = schema;
-  const replace = (key: string, value: unknown): void => {
-    if (value === next[key]) return;
-    if (next === schema) next = { ...schema };
-    next[key] = value;
-  };
   const inner = (value: unknown): unknown => (isSchema(value) ? mapSchema(value, change) : value);
-  for (const key of MAPS) if (isObject(next[key])) replace(key, mapValues(next[key], inner));
-  for (const key of SINGLES) if (isSchema(next[key])) replace(key, inner(next[key]));
-  for (const key of ARRAYS) if (Array.isArray(next[key])) replace(key, mapItems(next[key], inner));
+  let next = schema;
+  for (const key of Object.keys(schema)) {
+    const value = schema[key];
+    const mapped = mapKeyword(key, value, inner);
+    if (mapped === value) continue;
+    if (next === schema) next = { ...schema };
+    next[key] = mapped;
+  }
   const changed = change(next);
   return isObject(changed) && areSame(changed, next) ? next : changed;
 }
 
+/** The value of a keyword with the schemas in it changed. */
+function mapKeyword(key: string, value: unknown, change: (value: unknown) => unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return ARRAYS.has(key) ? mapItems(value, change) : value;
+  if (MAPS.has(key)) return mapValues(value as JsonObject, change);
+  return SINGLES.has(key) ? change(value) : value;
+}
+
 function mapValues(map: JsonObject, change: (value: unknown) => unknown): JsonObject {
-  const entries = Object.entries(map).map(([name, value]): [string, unknown] => [name, change(value)]);
-  return entries.every(([name, value]) => value === map[name]) ? map : Object.fromEntries(entries);
+  const names = Object.keys(map);
+  const changed = names.map(name => change(map[name]));
+  if (names.every((name, index) => changed[index] === map[name])) return map;
+  return Object.fromEntries(names.map((name, index) => [name, changed[index]]));
 }
 
 function mapItems(items: unknown[], change: (item: unknown) => unknown): unknown[] {
