@@ -78,4 +78,12 @@ test('a page on this computer is opened only after the address was shown and agr
   expect(await opened()).toEqual([]);
   await ask.getByRole('button', { name: /^Open/ }).click();
   await expect.poll(opened).toEqual([expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\//)]);
+
+  const waiting = page.getByRole('region', { name: 'Waiting for you to finish in your browser' });
+  await waiting.getByRole('button', { name: 'Open the page again' }).click();
+  await expect.poll(async () => (await opened()).length).toBe(2);
+  await fetch((await opened())[0] ?? '', { method: 'POST' });
+  await waiting.getByRole('button', { name: 'I have finished' }).click();
+  await turnEnds(page);
+  await expect(lastAnswer(page)).toContainText('pressed the button');
 });

@@ -70,8 +70,22 @@ export const UrlElicitationAsk = z.object({
   kind: z.literal('urlElicitation'),
   message: z.string(),
   url: z.string(),
+  /** Where a remote server is itself: a page that only looks as if it were there is suspicious. */
+  serverHost: z.string().optional(),
+  /** The person said that they had finished on this very page, and the server asks for it again. */
+  again: z.boolean().optional(),
 });
 export const UrlElicitationAnswer = z.strictObject({ action: z.enum(['accept', 'decline', 'cancel']) });
+
+/** The page has been opened; only the person, or a server that tells, knows when they are done there. */
+export const UrlWaitingAsk = z.object({
+  ...common,
+  kind: z.literal('urlWaiting'),
+  url: z.string(),
+  /** The browser could not be opened: the person can still go there by themselves. */
+  failed: z.boolean().optional(),
+});
+export const UrlWaitingAnswer = z.strictObject({ action: z.enum(['finished', 'openAgain', 'cancel']) });
 
 /** Parley itself (the Guide) needs arguments that it could not read from what was typed. */
 export const ArgumentsAsk = z.object({
@@ -171,6 +185,7 @@ export const Ask = z.discriminatedUnion('kind', [
   ApprovalAsk,
   ElicitationAsk,
   UrlElicitationAsk,
+  UrlWaitingAsk,
   ArgumentsAsk,
   SamplingAsk,
   SamplingResultAsk,
@@ -186,6 +201,7 @@ export const answerSchemas = {
   approval: ApprovalAnswer,
   elicitation: ElicitationAnswer,
   urlElicitation: UrlElicitationAnswer,
+  urlWaiting: UrlWaitingAnswer,
   arguments: ArgumentsAnswer,
   sampling: SamplingAnswer,
   samplingResult: SamplingResultAnswer,
@@ -203,6 +219,7 @@ export const cancelAnswers: { [K in AskKind]: AnswerOf<K> } = {
   approval: { action: 'stop' },
   elicitation: { action: 'cancel' },
   urlElicitation: { action: 'cancel' },
+  urlWaiting: { action: 'cancel' },
   arguments: { action: 'cancel' },
   sampling: { action: 'deny' },
   samplingResult: { action: 'deny' },

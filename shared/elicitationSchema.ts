@@ -49,6 +49,8 @@ export interface Field {
   required: boolean;
   /** As the schema has it: not checked. */
   default?: unknown;
+  /** A `format` of a text that the specification does not name. */
+  format?: string;
   constraints: FieldConstraints;
   /** Filled for `select` and `multiselect`. */
   options: FieldOption[];
@@ -76,9 +78,10 @@ function parseField(name: string, schema: unknown, required: boolean): Field {
   };
 }
 
-function kindOf(property: JsonObject): Pick<Field, 'kind' | 'constraints' | 'options'> {
+function kindOf(property: JsonObject): Pick<Field, 'kind' | 'constraints' | 'options' | 'format'> {
   const choices = optionsOf(property);
-  if (choices) return { kind: 'select', constraints: {}, options: choices };
+  if (choices)
+    return { kind: choices.length > 0 ? 'select' : 'unsupported', constraints: {}, options: choices };
   const type = typeOf(property);
   if (type === 'string') {
     const format = textFormats.find(known => known === property.format);
@@ -86,7 +89,9 @@ function kindOf(property: JsonObject): Pick<Field, 'kind' | 'constraints' | 'opt
       pattern: text(property.pattern),
       format,
     });
-    return { kind: format ? 'text-format' : 'string', constraints, options: [] };
+    if (format) return { kind: 'text-format', constraints, options: [] };
+    const other = text(property.format);
+    return { kind: 'string', constraints, options: [], ...(other === undefined ? {} : { format: other }) };
   }
   if (type === 'number' || type === 'integer')
     return {
@@ -102,7 +107,7 @@ function kindOf(property: JsonObject): Pick<Field, 'kind' | 'constraints' | 'opt
     };
   if (type === 'boolean') return { kind: 'boolean', constraints: {}, options: [] };
   const items = type === 'array' && isObject(property.items) ? optionsOf(property.items) : undefined;
-  if (items)
+  if (items && items.length > 0)
     return { kind: 'multiselect', constraints: pick(property, ['minItems', 'maxItems']), options: items };
   return { kind: 'unsupported', constraints: {}, options: [] };
 }
@@ -116,7 +121,7 @@ function typeOf(property: JsonObject): unknown {
   return types.length === 1 ? types[0] : undefined;
 }
 
-/** The choices of all spellings: `enum`, `enum` with `enumNames`, `oneOf`/`anyOf` of titled constants, `const`. */
+/** The choices, if it is one, of all spellings: `enum`, `enum` with `enumNames`, `oneOf`/`anyOf` of titled constants, `const`. */
 function optionsOf(property: JsonObject): FieldOption[] | undefined {
   if (Array.isArray(property.enum)) {
     const values = property.enum;
@@ -125,14 +130,20 @@ function optionsOf(property: JsonObject): FieldOption[] | undefined {
       Array.isArray(property.enumNames) && property.enumNames.length === values.length
         ? property.enumNames
         : [];
-    return unique(values.map((value, index) => option(value, names[index])));
+    return usable(
+      values.map((value, index) => option(value, names[index])),
+      property,
+    );
   }
-  if (Object.hasOwn(property, 'const')) return [option(property.const, undefined)];
+  if (Object.hasOwn(property, 'const')) return usable([option(property.const, undefined)], property);
   const titled = property.oneOf ?? property.anyOf;
   if (!Array.isArray(titled) || titled.length === 0) return undefined;
   if (!titled.every((one): one is JsonObject => isObject(one) && Object.hasOwn(one, 'const')))
     return undefined;
-  return unique(titled.map(one => option(one.const, one.title, one.description)));
+  return usable(
+    titled.map(one => option(one.const, one.title, one.description)),
+    property,
+  );
 }
 
 function option(value: unknown, title: unknown, description?: unknown): FieldOption {
@@ -145,8 +156,19 @@ function option(value: unknown, title: unknown, description?: unknown): FieldOpt
   };
 }
 
-function unique(options: FieldOption[]): FieldOption[] {
-  return [...new Map(options.map(one => [one.key, one])).values()];
+/** Each once, and those that their own `type` forbids not at all. */
+function usable(options: FieldOption[], { type }: JsonObject): FieldOption[] {
+  const types = Array.isArray(type) ? type : [type];
+  const allowed = options.filter(
+    ({ value }) => type === undefined || types.some(one => isOfType(value, one)),
+  );
+  return [...new Map(allowed.map(one => [one.key, one])).values()];
+}
+
+function isOfType(value: unknown, type: unknown): boolean {
+  if (type === 'integer') return Number.isInteger(value);
+  if (value === null) return type === 'null';
+  return type === (Array.isArray(value) ? 'array' : typeof value);
 }
 
 /** Follows `$ref` inside the schema and `anyOf` of one type and null, each only a few steps deep. */

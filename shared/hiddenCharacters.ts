@@ -25,6 +25,11 @@ export function revealHiddenText(text: string): string {
   return text.replace(hidden, character => `[${codeOf(character)}]`);
 }
 
+/** The same without them. */
+export function withoutHidden(text: string): string {
+  return text.replace(hidden, '');
+}
+
 /**
  * Controls but tab and line ends, format characters (direction, joiners, zero width, tags), separators of lines and
  * paragraphs, fillers and variation selectors that no emoji needs.

@@ -32,6 +32,15 @@ describe('the review of an address', () => {
     },
   );
 
+  it('warns of a site that looks like the server itself, and of a very long address', () => {
+    const { warnings } = reviewLink(`https://examp1e.com/${'a'.repeat(1000)}`, 'mcp.example.com');
+    expect(warnings).toEqual([
+      expect.stringMatching(/looks like the server's own, mcp\.example\.com/),
+      expect.stringContaining('1,020 characters'),
+    ]);
+    expect(reviewLink('https://example.com/', 'mcp.example.com').warnings).toEqual([]);
+  });
+
   it('shows exactly the address that the browser would open', () => {
     fc.assert(
       fc.property(

@@ -1,3 +1,5 @@
+import { isLookAlike } from './lookAlike.ts';
+
 /**
  * What a person must see of an address before it is opened (specification page client/elicitation, URL mode): all of
  * it, which site it leads to, and what is suspicious about it.
@@ -13,8 +15,11 @@ export interface LinkReview {
   blocked?: string;
 }
 
-/** Never throws: an address that is none is `blocked`. */
-export function reviewLink(address: string): LinkReview {
+/**
+ * Never throws: an address that is none is `blocked`.
+ * @param serverHost where the server is itself that gave the address
+ */
+export function reviewLink(address: string, serverHost?: string): LinkReview {
   const url = parse(address);
   if (!url)
     return {
@@ -38,10 +43,13 @@ export function reviewLink(address: string): LinkReview {
       warnings: [],
       blocked: `Only web pages can be opened, and “${url.protocol}” is none.`,
     };
-  return { ...pieces, warnings: warningsFor(url) };
+  return { ...pieces, warnings: warningsFor(url, serverHost) };
 }
 
-function warningsFor(url: URL): string[] {
+/** A longer one hides what matters where nobody reads on. */
+const LONG = 500;
+
+function warningsFor(url: URL, serverHost: string | undefined): string[] {
   const local = isLoopback(url.hostname);
   return [
     ...(userInfo(url) === ''
@@ -50,11 +58,17 @@ function warningsFor(url: URL): string[] {
     ...(url.hostname.split('.').some(label => label.startsWith('xn--'))
       ? ['The name of the site is written with special letters, which can imitate another site.']
       : []),
+    ...(serverHost !== undefined && isLookAlike(url.hostname, serverHost)
+      ? [`The site looks like the server's own, ${serverHost}, but it is another one.`]
+      : []),
     ...(url.protocol === 'http:' && !local
       ? ['The connection is not encrypted: others on the way can read and change what you see and type.']
       : []),
     ...(local ? ['The page is served by a program on this computer.'] : []),
     ...(!local && isAddress(url.hostname) ? ['The site is given by a number instead of a name.'] : []),
+    ...(url.href.length > LONG
+      ? [`The address is unusually long: ${url.href.length.toLocaleString('en')} characters.`]
+      : []),
   ];
 }
 

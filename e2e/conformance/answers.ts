@@ -19,6 +19,8 @@ function answerTo(ask: Ask): Answer | undefined {
       return { action: 'accept', content: fillIn(ask.schema, ask.values) };
     case 'urlElicitation':
       return { action: 'accept' };
+    case 'urlWaiting':
+      return { action: 'finished' };
     case 'sampling': {
       const { model, systemPrompt, messages, maxTokens } = ask;
       return { action: 'allow', model, systemPrompt, messages, maxTokens };

@@ -1,14 +1,17 @@
 /** Answers the host's questions: by the flags, else by the person at the terminal, else by declining. */
 import { type AnswerOf, type Ask, type AskKind, type AskOf, cancelAnswers } from '../../shared/asks.ts';
 import { definitionDiff } from '../../shared/definitionDiff.ts';
-import { reviewLink } from '../../shared/linkReview.ts';
+import { parseFields } from '../../shared/elicitation.ts';
+import { readForm } from '../../shared/elicitationForm.ts';
+import { HostError } from '../../shared/errors.ts';
 import type { Host } from '../host.ts';
+import { agreeToVisit, waitForVisit } from './askingPage.ts';
 import { reviewCompletion, reviewPrompt } from './askingSampling.ts';
 import { agreeToSignIn, giveSecret, waitForBrowser } from './askingSignIn.ts';
 import { choose, fillForm } from './form.ts';
 import { answerForm, type GivenAnswer } from './givenAnswer.ts';
 import { paint } from './output.ts';
-import { exact, oneLine, printableJson } from './plainText.ts';
+import { exact, indent, oneLine, printableJson } from './plainText.ts';
 import type { Terminal } from './terminal.ts';
 
 export type ApproveFlag = 'ask' | 'all' | 'none';
@@ -29,10 +32,21 @@ export function answerAsks(host: Pick<Host, 'events' | 'asks'>, options: AskingO
   let unanswered = 0;
   let queue = Promise.resolve();
 
+  /** Until an answer is taken; one that was given beforehand stays the same, and cancels if it is not. */
   const handle = async (ask: Ask, signal: AbortSignal) => {
-    if (signal.aborted) return;
-    const answer = await answerTo(ask, { ...options, signal, declined: () => unanswered++ });
-    if (!signal.aborted) host.asks.answer(ask.id, answer);
+    while (!signal.aborted) {
+      const answer = await answerTo(ask, { ...options, signal, declined: () => unanswered++ });
+      if (signal.aborted) return;
+      try {
+        return host.asks.answer(ask.id, answer);
+      } catch (error) {
+        if (!(error instanceof HostError)) throw error;
+        options.note(exact(error.message));
+        if (options.answer === undefined && options.openTerminal) continue;
+        unanswered++;
+        return host.asks.answer(ask.id, cancelAnswers[ask.kind]);
+      }
+    }
   };
   const stop = host.events.on(event => {
     if (event.name === 'ask.closed') {
@@ -67,7 +81,9 @@ function answerTo(ask: Ask, asking: Asking): Promise<AnswerOf<AskKind>> | Answer
     case 'arguments':
       return fill(ask, asking);
     case 'urlElicitation':
-      return agree(ask, asking);
+      return agreeToVisit(ask, asking);
+    case 'urlWaiting':
+      return waitForVisit(ask, asking);
     case 'sampling':
       return reviewPrompt(ask, asking);
     case 'samplingResult':
@@ -129,9 +145,11 @@ async function fill(
   const { answer: given, openTerminal, signal } = asking;
   const who = ask.kind === 'elicitation' ? `${exact(ask.server)} asks` : `${exact(ask.tool)} needs more`;
   const known = ask.kind === 'arguments' ? ask.values : {};
+  const form =
+    ask.kind === 'elicitation' ? readForm(ask.schema) : { fields: parseFields(ask.schema), leftOut: [] };
   const message = ask.kind === 'elicitation' ? exact(ask.message) : oneLine(ask.title ?? ask.tool);
   if (given !== undefined) {
-    const { answer, problems } = answerForm(given, ask.schema, known);
+    const { answer, problems } = answerForm(given, form.fields, known);
     for (const problem of problems) asking.note(`--answer does not fit what ${who}: ${exact(problem)}`);
     if (problems.length > 0) asking.declined();
     return forKind(ask.kind, answer);
@@ -147,48 +165,12 @@ async function fill(
   const terminal = openTerminal();
   terminal.say('');
   terminal.say(`${paint('bold', `${who}:`)} ${indent(message)}`);
-  return forKind(ask.kind, await fillForm(terminal, ask.schema, known, signal));
+  for (const { title } of form.leftOut)
+    terminal.say(`  (“${oneLine(title)}” cannot be asked in a form and is left out.)`);
+  return forKind(ask.kind, await fillForm(terminal, form.fields, known, signal));
 }
 
 /** Parley's own question for arguments knows no decline: not answering is cancelling. */
 function forKind(kind: 'elicitation' | 'arguments', answer: AnswerOf<'elicitation'>) {
   return kind === 'arguments' && answer.action === 'decline' ? cancelAnswers.arguments : answer;
-}
-
-async function agree(ask: AskOf<'urlElicitation'>, asking: Asking): Promise<AnswerOf<'urlElicitation'>> {
-  const { answer: given, openTerminal, signal } = asking;
-  const { before, host, after, warnings, blocked } = reviewLink(ask.url);
-  const address = exact(`${before}${host}${after}`);
-  const who = exact(ask.server);
-  if (blocked !== undefined) {
-    asking.declined();
-    asking.note(`Declined: ${who} wants ${address} opened. ${blocked}`);
-    return { action: 'decline' };
-  }
-  if (given !== undefined) return { action: typeof given === 'string' ? given : 'accept' };
-  if (!openTerminal) {
-    asking.declined();
-    asking.note(
-      `Declined: ${who} wants ${address} opened, and there is no terminal to ask you on. --answer '{}' agrees.`,
-    );
-    return { action: 'decline' };
-  }
-  const terminal = openTerminal();
-  terminal.say('');
-  terminal.say(`${paint('bold', `${who} wants a page opened:`)} ${indent(exact(ask.message))}`);
-  terminal.say(`  Site:    ${exact(host)}`);
-  terminal.say(`  Address: ${address}`);
-  for (const warning of warnings) terminal.say(`  ! ${warning}`);
-  const letter = await choose(
-    terminal,
-    '  [y] show me the link to open  [d] decline  [c] cancel: ',
-    'ydc',
-    signal,
-  );
-  return { action: letter === 'y' ? 'accept' : letter === 'd' ? 'decline' : 'cancel' };
-}
-
-/** Further lines of a text below its first. */
-function indent(text: string): string {
-  return text.replaceAll('\n', '\n  ');
 }

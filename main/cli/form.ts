@@ -1,14 +1,14 @@
 /** A question with fields, asked one by one in a terminal. */
 import {
-  asksForSecret,
   type Field,
   type FieldValue,
   initialValues,
-  parseFields,
   toContent,
   validateField,
   valueIn,
 } from '../../shared/elicitation.ts';
+import { limitsOf } from '../../shared/fieldLimits.ts';
+import { asksForSecret } from '../../shared/secretFields.ts';
 import type { JsonObject } from '../../shared/tools.ts';
 import { exact, oneLine, printableJson } from './plainText.ts';
 import type { Terminal } from './terminal.ts';
@@ -21,16 +21,17 @@ export type FormAnswer =
 /** Asks for every field, shows what would be sent, and sends nothing without a yes. */
 export async function fillForm(
   terminal: Terminal,
-  schema: JsonObject,
+  fields: readonly Field[],
   known: JsonObject,
   signal: AbortSignal,
 ): Promise<FormAnswer> {
-  const fields = parseFields(schema);
   let values = initialValues(fields, known);
   if (fields.length > 0) {
     terminal.say(
       '  Enter keeps what is in [brackets]; - leaves a field empty; /decline or /cancel ends the question.',
     );
+    if (fields.some(({ kind }) => kind === 'string'))
+      terminal.say('  A text of several lines is written as JSON: "one\\ntwo".');
   }
   for (;;) {
     for (const field of fields) {
@@ -77,13 +78,19 @@ async function askField(
 ): Promise<FieldAnswer> {
   terminal.say(`  ${oneLine(field.title)}${field.required ? ' (required)' : ''}`);
   if (field.description !== undefined) terminal.say(`    ${oneLine(field.description)}`);
+  const limits = limitsOf(field);
+  if (limits !== undefined) terminal.say(`    ${limits}`);
   if (asksForSecret(field)) {
     terminal.say(
-      '    This seems to ask for a password or key. The server will see what you type, and so may others.',
+      '    ! This looks like a question for a secret. Servers must not ask for passwords, keys, card numbers or PINs',
+    );
+    terminal.say(
+      '    ! in a form: they, and whoever they pass it on to, see what you type. Do not enter a real one.',
     );
   }
   field.options.forEach((option, index) => {
-    terminal.say(`    ${index + 1}) ${oneLine(option.title)}`);
+    const more = option.description === undefined ? '' : `: ${oneLine(option.description)}`;
+    terminal.say(`    ${index + 1}) ${oneLine(option.title)}${more}`);
   });
   for (;;) {
     const typed = await terminal.question(`    ${hintFor(field)}${shown(field, current)}: `, signal);
@@ -113,12 +120,35 @@ function read(field: Field, typed: string): FieldValue | typeof unreadable {
     case 'select':
       return optionKey(field, typed) ?? unreadable;
     case 'multiselect': {
-      const keys = typed.split(',').map(part => optionKey(field, part.trim()));
-      return keys.every(key => key !== undefined) ? keys : unreadable;
+      const keys = optionKeys(field, typed);
+      // In the order of the options, each once, as in the window.
+      return keys ? field.options.map(({ key }) => key).filter(key => keys.includes(key)) : unreadable;
     }
+    case 'string':
+      return unquoted(typed);
     default:
       return typed;
   }
+}
+
+/** What a line cannot hold, such as a line break, can be written as a JSON string. */
+function unquoted(typed: string): string {
+  if (!typed.startsWith('"')) return typed;
+  try {
+    const text: unknown = JSON.parse(typed);
+    return typeof text === 'string' ? text : typed;
+  } catch (error) {
+    if (error instanceof SyntaxError) return typed;
+    throw error;
+  }
+}
+
+/** One title may hold commas itself. */
+function optionKeys(field: Field, typed: string): string[] | undefined {
+  const whole = optionKey(field, typed);
+  if (whole !== undefined) return [whole];
+  const keys = typed.split(',').map(part => optionKey(field, part.trim()));
+  return keys.every(key => key !== undefined) ? keys : undefined;
 }
 
 /** The option of that number, title or value. */

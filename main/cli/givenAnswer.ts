@@ -1,5 +1,5 @@
 /** The answer of `--answer`, for questions that no person is there to answer. */
-import { initialValues, parseFields, toContent, validateAll } from '../../shared/elicitation.ts';
+import { type Field, initialValues, toContent, validateAll } from '../../shared/elicitation.ts';
 import { HostError } from '../../shared/errors.ts';
 import { JsonObject } from '../../shared/tools.ts';
 import type { FormAnswer } from './form.ts';
@@ -31,11 +31,10 @@ export function parseJsonObject(text: string): JsonObject | undefined {
 /** Fills a form with the given answer and the form's own defaults; what does not fit is said and cancels. */
 export function answerForm(
   given: GivenAnswer,
-  schema: JsonObject,
+  fields: readonly Field[],
   known: JsonObject,
 ): { answer: FormAnswer; problems: string[] } {
   if (typeof given === 'string') return { answer: { action: given }, problems: [] };
-  const fields = parseFields(schema);
   const values = initialValues(fields, { ...known, ...given.content });
   const content = toContent(fields, values);
   const problems = fields.flatMap(field => {

@@ -20,6 +20,11 @@ export function oneLine(text: string, limit = 200): string {
   return line.length <= limit ? line : `${line.slice(0, limit - 1)}…`;
 }
 
+/** Further lines of a text below its first. */
+export function indent(text: string): string {
+  return text.replaceAll('\n', '\n  ');
+}
+
 /** JSON in which everything that a terminal could obey is escaped; it parses to the same value. */
 export function printableJson(value: unknown, indent?: number): string {
   return JSON.stringify(value, null, indent).replace(obeyed, character => `\\u${hex(character)}`);

@@ -60,7 +60,7 @@ export class Asks {
     });
   }
 
-  /** @throws HostError `ask.gone` when the question has ended, `ask.answer` when the answer does not fit it. */
+  /** @throws HostError `ask.gone` when the question has ended, `ask.answer` or another when the answer does not fit it */
   answer(id: string, answer: unknown): void {
     const open = this.#open.get(id);
     if (!open) throw new HostError('ask.gone', 'This question is no longer open.');

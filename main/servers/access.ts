@@ -1,9 +1,9 @@
 import type { ServerConfig } from '../../shared/servers.ts';
 import type { Ports } from '../ports.ts';
+import type { AskContext, AskingServer } from './asking.ts';
 import { authorizedSend } from './auth/authorizedSend.ts';
 import { Authorizer } from './auth/authorizer.ts';
 import { Credentials } from './auth/credentials.ts';
-import type { AskContext, AskingServer } from './elicitation.ts';
 import { redactor } from './masking.ts';
 import { forgetSecrets, resolveReferences, storedSecrets } from './references.ts';
 import type { ServerLog } from './serverLog.ts';

@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { once, setMaxListeners } from 'node:events';
+import type { CallContext } from './asking.ts';
 import { CallClock } from './callClock.ts';
-import type { AskContext } from './elicitation.ts';
+import { Visits } from './visits.ts';
 
 /** One running call as its work sees it. */
 export interface RunningCall {
@@ -9,10 +10,16 @@ export interface RunningCall {
   readonly clock: CallClock;
   /** Fires when the call has ended, in whatever way. */
   readonly ended: AbortSignal;
+  /** Aborted when the person does not want it any more. */
+  readonly givenUp: AbortController;
+  /** The pages that the person was sent to for it. */
+  readonly visited: Set<string>;
 }
 
 /** The running calls of one server: their clocks, and which of them a question of the server belongs to. */
 export class Calls {
+  /** Of legacy servers, which say when one is complete. */
+  readonly visits = new Visits();
   readonly #running = new Set<RunningCall>();
   readonly #current = new AsyncLocalStorage<RunningCall>();
 
@@ -25,7 +32,13 @@ export class Calls {
     // A server may have many questions about one call.
     setMaxListeners(0, ended.signal);
     const clock = new CallClock(limits.idleMs, limits.totalMs);
-    const call: RunningCall = { conversationId, clock, ended: ended.signal };
+    const call: RunningCall = {
+      conversationId,
+      clock,
+      ended: ended.signal,
+      givenUp: new AbortController(),
+      visited: new Set(),
+    };
     this.#running.add(call);
     try {
       return await this.#current.run(call, () => work(call));
@@ -52,13 +65,17 @@ export class Calls {
    * context. A legacy stdio server does not say which call it means: then all running ones wait for the answer, the
    * newest tells the conversation, and the question ends with the last of them.
    */
-  asking(): AskContext {
+  asking(): CallContext {
     const own = this.#current.getStore();
     const waiting = own && this.#running.has(own) ? [own] : [...this.#running];
     return {
       conversationId: waiting.at(-1)?.conversationId,
       signal: whenAll(waiting.map(call => call.ended)),
       pause: work => waiting.reduce((inner, call) => () => call.clock.pausedDuring(inner), work)(),
+      giveUp: () => {
+        for (const call of waiting) call.givenUp.abort();
+      },
+      ...(waiting[0] && waiting.length === 1 ? { visited: waiting[0].visited } : {}),
     };
   }
 }

@@ -281,7 +281,13 @@ export class Connection {
 
   #asking() {
     const { asks, ports, sample } = this.#deps;
-    return { name: this.name, asks, sample, openExternal: (url: string) => ports.openExternal(url) };
+    return {
+      name: this.name,
+      host: hostOf(this.#config),
+      asks,
+      sample,
+      openExternal: (url: string) => ports.openExternal(url),
+    };
   }
 
   #begin(): void {
@@ -432,4 +438,8 @@ export class Connection {
   #changed(): void {
     this.#deps.onChange(this.view);
   }
+}
+
+function hostOf(config: ServerConfig): string | undefined {
+  return config.type === 'http' && URL.canParse(config.url) ? new URL(config.url).hostname : undefined;
 }

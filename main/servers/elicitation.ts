@@ -1,39 +1,48 @@
-import type { Client, ElicitResult } from '@modelcontextprotocol/client';
-import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
+import {
+  type Client,
+  type ElicitResult,
+  ProtocolError,
+  ProtocolErrorCode,
+} from '@modelcontextprotocol/client';
+import { z } from 'zod';
+import { readForm } from '../../shared/elicitationForm.ts';
 import type { JsonObject } from '../../shared/tools.ts';
-import type { Asks } from '../consent/asks.ts';
+import type { AskContext, AskingServer, CallContext } from './asking.ts';
 import { isObject } from './objects.ts';
 import { mismatch } from './schemaCheck.ts';
-import type { Sample } from './types.ts';
+import { type Visits, visit } from './visits.ts';
 
-/** On whose behalf a question is asked, and what ends it. */
-export interface AskContext {
-  conversationId: string | undefined;
-  /** Fires when nobody waits for the answer any more. */
-  signal: AbortSignal;
-  /** Runs the question while the clocks of the calls that wait for it stand still. */
-  pause<T>(work: () => Promise<T>): Promise<T>;
-}
-
-/** Where the questions of one server go. */
-export interface AskingServer {
-  name: string;
-  asks: Asks;
-  openExternal(url: string): Promise<void>;
-  /** Has the language model complete a prompt, if the person agrees. */
-  sample: Sample;
-}
+/** A question in either mode; no mode is the form. More tolerant than the SDK: the person can judge what it says. */
+export const Elicitation = z.union([
+  z.object({
+    mode: z.literal('url'),
+    message: z.string(),
+    url: z.string(),
+    elicitationId: z.string().optional(),
+  }),
+  z.object({
+    mode: z.literal('form').optional(),
+    message: z.string(),
+    requestedSchema: z.record(z.string(), z.unknown()),
+  }),
+]);
+export type Elicitation = z.infer<typeof Elicitation>;
 
 /**
  * Answers a server's elicitations by asking the person. Both eras end here: the SDK brings an `input_required` entry
  * and a legacy `elicitation/create` to the same handler.
  * @see the elicitation page of the specification
  */
-export function handleElicitations(client: Client, server: AskingServer, context: () => AskContext): void {
+export function handleElicitations(
+  client: Client,
+  server: AskingServer,
+  context: () => CallContext,
+  visits: Visits,
+): void {
   let open = 0;
-  client.setRequestHandler('elicitation/create', async (request, ctx): Promise<ElicitResult> => {
-    const { params } = request;
-    const about = context();
+  client.setRequestHandler('elicitation/create', { params: Elicitation }, async (params, ctx) => {
+    const { giveUp, ...waiting } = context();
+    const about = { ...waiting, signal: AbortSignal.any([waiting.signal, ctx.mcpReq.signal]) };
     if (open >= MAX_OPEN)
       throw new ProtocolError(
         ProtocolErrorCode.InvalidRequest,
@@ -41,36 +50,66 @@ export function handleElicitations(client: Client, server: AskingServer, context
       );
     open++;
     try {
-      return await answerElicitation(server, params, {
-        ...about,
-        signal: AbortSignal.any([about.signal, ctx.mcpReq.signal]),
-      });
+      if (params.mode !== 'url' || client.getProtocolEra() === 'modern')
+        return await answerElicitation(server, params, about);
+      checkSize(params.message);
+      return { action: await agreeAside(server, params, about, { visits, giveUp }) };
     } finally {
       open--;
     }
   });
+  client.setNotificationHandler('notifications/elicitation/complete', ({ params }) =>
+    visits.complete(params.elicitationId),
+  );
 }
 
-/** Asks the person what a server wants to know, in either mode; no mode is the form. */
+/** Asks the person what a server wants to know, in either mode. */
 export async function answerElicitation(
   server: AskingServer,
-  params: ElicitationParams,
+  params: Elicitation,
   about: AskContext,
 ): Promise<ElicitResult> {
-  if (params.mode === 'url') return { action: await askToVisit(server, params, about) };
-  return askForm(server, params.message, params.requestedSchema as JsonObject, about);
+  if (params.mode !== 'url') return askForm(server, params.message, params.requestedSchema, about);
+  checkSize(params.message);
+  return { action: await visit(server, params, about) };
+}
+
+/**
+ * For a server that wants to hear of the consent at once and goes on by itself (revisions up to 2025-11-25). The waiting
+ * beside it ends with the call, or by the server's word that the visit is complete; a person who cancels it gives the
+ * call up.
+ */
+function agreeAside(
+  server: AskingServer,
+  page: Extract<Elicitation, { mode: 'url' }>,
+  about: AskContext,
+  { visits, giveUp }: { visits: Visits; giveUp(): void },
+): Promise<ElicitResult['action']> {
+  return new Promise((resolve, reject) => {
+    let agreed = false;
+    const onConsent = () => {
+      agreed = true;
+      resolve('accept');
+    };
+    visits
+      .during(page.elicitationId, async done => {
+        const outcome = await visit(server, page, about, { done, onConsent });
+        if (!agreed) resolve(outcome);
+        else if (outcome === 'cancel' && !about.signal.aborted) giveUp();
+      })
+      .catch(reject);
+  });
 }
 
 /** A person reads this much before an answer, and fills in so many fields; a form of more is there to wear them down. */
 const MAX_MESSAGE_LENGTH = 20_000;
 const MAX_FIELDS = 100;
 const MAX_SCHEMA_LENGTH = 256 * 1024;
-const MAX_URL_LENGTH = 8000;
 /** Of one server at a time: more would bury the questions of the others. */
 const MAX_OPEN = 20;
 
 /** @throws ProtocolError about what no person can be asked */
-function checkSize(message: string, schema?: JsonObject): void {
+export function checkSize(message: string, schema?: JsonObject): void {
   const { properties } = schema ?? {};
   const fields = isObject(properties) ? Object.keys(properties).length : 0;
   if (message.length > MAX_MESSAGE_LENGTH)
@@ -84,36 +123,6 @@ function tooMuch(what: string): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, `Parley does not show ${what} to a person.`);
 }
 
-type ElicitationParams =
-  | { mode: 'url'; message: string; url: string }
-  | { mode?: 'form' | undefined; message: string; requestedSchema: object };
-
-/**
- * Asks whether a page may be opened outside Parley, and opens it when the person agrees.
- * @throws ProtocolError when it is no web page: the person is not bothered with it
- */
-export async function askToVisit(
-  server: AskingServer,
-  { url, message }: { url: string; message: string },
-  { conversationId, signal, pause }: AskContext,
-): Promise<ElicitResult['action']> {
-  checkSize(message);
-  if (url.length > MAX_URL_LENGTH || !URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-    throw new ProtocolError(
-      ProtocolErrorCode.InvalidParams,
-      'Only http and https addresses of usual length can be opened.',
-    );
-  }
-  const { action } = await pause(() =>
-    server.asks.ask(
-      { kind: 'urlElicitation', server: server.name, url, message, ...inConversation(conversationId) },
-      signal,
-    ),
-  );
-  if (action === 'accept') await server.openExternal(url);
-  return action;
-}
-
 async function askForm(
   server: AskingServer,
   message: string,
@@ -121,18 +130,30 @@ async function askForm(
   { conversationId, signal, pause }: AskContext,
 ): Promise<ElicitResult> {
   checkSize(message, schema);
+  const { problem } = readForm(schema);
+  if (problem !== undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, problem);
+  const question = {
+    kind: 'elicitation' as const,
+    server: server.name,
+    message,
+    schema,
+    ...(conversationId === undefined ? {} : { conversationId }),
+  };
   const answer = await pause(() =>
-    server.asks.ask(
-      { kind: 'elicitation', server: server.name, message, schema, ...inConversation(conversationId) },
-      signal,
+    server.asks.ask(question, signal, given =>
+      given.action === 'accept' ? problemWith(schema, given.content) : undefined,
     ),
   );
   if (answer.action !== 'accept') return { action: answer.action };
-  const problem = mismatch(schema, answer.content);
-  if (problem) throw new Error(`The answer does not fit the requested schema: ${problem}`);
-  return { action: 'accept', content: answer.content as NonNullable<ElicitResult['content']> };
+  return { action: 'accept', content: Content.parse(answer.content) };
 }
 
-function inConversation(conversationId: string | undefined): { conversationId?: string } {
-  return conversationId === undefined ? {} : { conversationId };
+/** What the protocol lets an answer hold. */
+const Content = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]));
+
+/** The last look before an answer goes out, in words for whoever gave it. */
+function problemWith(schema: JsonObject, content: JsonObject): string | undefined {
+  const problem = Content.safeParse(content).success ? mismatch(schema, content) : 'it holds nested values';
+  if (problem === undefined) return undefined;
+  return `Nothing was sent: this answer does not fit what the server asked for. ${problem.replace(/\bit\//g, '')}`;
 }

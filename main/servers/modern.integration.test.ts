@@ -121,25 +121,6 @@ describe.each(ways)('the modern sample server over %s', (_way, entry) => {
     expect(text(await party)).toMatch(/Food: Cake[\s\S]*Music: left to you/);
   });
 
-  it('opens a page only when the person agreed', async () => {
-    const { asks, ports, call } = await startSampleManager(await entry());
-    const declined = call('visit-page', { waitSeconds: 0 });
-    const first = await nextAsk(asks);
-    expect(first).toMatchObject({
-      kind: 'urlElicitation',
-      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:/),
-    });
-    asks.answer(first.id, { action: 'decline' });
-    expect(text(await declined)).toContain('declined');
-    expect(ports.opened).toEqual([]);
-
-    const accepted = call('visit-page', { waitSeconds: 0 });
-    const second = await nextAsk(asks);
-    asks.answer(second.id, { action: 'accept' });
-    expect(text(await accepted)).toContain('agreed');
-    expect(ports.opened).toEqual([second.kind === 'urlElicitation' ? second.url : '']);
-  });
-
   it('has its question taken back when the call is stopped', async () => {
     const { asks, events, call } = await startSampleManager(await entry());
     const stop = new AbortController();

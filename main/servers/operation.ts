@@ -5,10 +5,12 @@ import {
   SdkErrorCode,
   UrlElicitationRequiredError,
 } from '@modelcontextprotocol/client';
+import { z } from 'zod';
 import { HostError } from '../../shared/errors.ts';
 import type { ServerConfig } from '../../shared/servers.ts';
+import type { AskingServer } from './asking.ts';
 import type { Calls, RunningCall } from './calls.ts';
-import { type AskingServer, askToVisit } from './elicitation.ts';
+import { checkSize } from './elicitation.ts';
 import { explainHttpFailure, httpStatus, isOutage, messageOf } from './failures.ts';
 import { withFirstOf } from './firstOf.ts';
 import { logLevelMeta } from './logMessages.ts';
@@ -16,6 +18,7 @@ import { forwardProgress } from './progress.ts';
 import type { ServerLog } from './serverLog.ts';
 import type { Session } from './session.ts';
 import type { CallOptions } from './types.ts';
+import { visit } from './visits.ts';
 
 /** How long a request may be silent when its server's entry says nothing else, and how long it may take at all. */
 const IDLE_MS = 60_000;
@@ -64,15 +67,65 @@ export async function perform<T>(session: Session, operation: Operation<T>, deps
   const limits = { idleMs: config.timeoutMs ?? IDLE_MS, totalMs: TOTAL_MS };
   return calls.run(limits, options.conversationId, async running => {
     try {
-      return await sendAgainIfRefused(session, operation, running, deps);
+      return await sendUntilVisited(session, operation, running, deps);
     } catch (error) {
       if (isMalformed(error)) log.note(`The answer to “${what}” was malformed: ${messageOf(error)}`);
       if (config.type === 'http' && isOutage(error) && !options.signal.aborted) deps.doubt();
-      const visit = await visitPages(error, session, operation, running, deps);
-      const { code, message, hint } = visit ?? explain(error, session, operation, running, deps);
+      const { code, message, hint } = explain(error, session, operation, running, deps);
       throw new HostError(code, log.redact(message), hint && log.redact(hint), { cause: error });
     }
   });
+}
+
+/**
+ * A legacy server may refuse until the person has been to pages (-32042); then it is asked again. Each round costs the
+ * person a consent, so they end it when it leads nowhere.
+ */
+async function sendUntilVisited<T>(
+  session: Session,
+  operation: Operation<T>,
+  running: RunningCall,
+  deps: OperationDeps,
+): Promise<T> {
+  for (let round = 0; ; round++) {
+    try {
+      return await sendAgainIfRefused(session, operation, running, deps);
+    } catch (error) {
+      const pages = pagesIn(error);
+      if (!pages || round === MAX_VISITS || operation.options.signal.aborted) throw error;
+      await visitAll(pages, session, operation, running, deps);
+    }
+  }
+}
+
+const MAX_VISITS = 10;
+
+const Pages = z
+  .array(z.object({ url: z.string(), message: z.string(), elicitationId: z.string().optional() }))
+  .min(1)
+  .max(10);
+
+function pagesIn(error: unknown): z.infer<typeof Pages> | undefined {
+  return error instanceof UrlElicitationRequiredError ? Pages.safeParse(error.elicitations).data : undefined;
+}
+
+/** @throws HostError when the person does not want to, ProtocolError when a page is none that can be opened */
+async function visitAll(
+  pages: z.infer<typeof Pages>,
+  session: Session,
+  { what, options }: Operation<unknown>,
+  { clock }: RunningCall,
+  { server, calls }: OperationDeps,
+): Promise<void> {
+  const signal = AbortSignal.any([options.signal, clock.signal, session.over]);
+  for (const page of pages) {
+    checkSize(page.message);
+    const outcome = await calls.visits.during(page.elicitationId, done =>
+      visit(server, page, { ...calls.asking(), signal }, { done }),
+    );
+    if (outcome !== 'accept')
+      throw new HostError('call.declined', `The person did not go to the page that “${what}” asks for.`);
+  }
 }
 
 /**
@@ -101,13 +154,13 @@ async function sendAgainIfRefused<T>(
 function send<T>(
   session: Session,
   { send, options }: Operation<T>,
-  { clock }: RunningCall,
+  { clock, givenUp }: RunningCall,
   log: ServerLog,
 ): Promise<T> {
   const timeout = TOTAL_MS;
   const onprogress = forwardProgress(() => clock.touch(), options.onProgress);
   const meta = logLevelMeta(session.client, log.level);
-  return withFirstOf([options.signal, clock.signal, session.over], signal =>
+  return withFirstOf([options.signal, givenUp.signal, clock.signal, session.over], signal =>
     send(session, { signal, timeout, onprogress }, meta),
   );
 }
@@ -119,36 +172,17 @@ export function isForgotten(error: unknown, session: Session): boolean {
   return status === 404 || (status === 400 && /session/i.test(messageOf(error)));
 }
 
-/** A legacy server may ask for visits to pages by refusing (-32042): what came of it, for the model. */
-async function visitPages(
-  error: unknown,
-  session: Session,
-  { what, options }: Operation<unknown>,
-  { clock }: RunningCall,
-  { server, calls }: OperationDeps,
-): Promise<HostError | undefined> {
-  if (!(error instanceof UrlElicitationRequiredError) || options.signal.aborted) return undefined;
-  const signal = AbortSignal.any([options.signal, clock.signal, session.over]);
-  for (const page of error.elicitations) {
-    if ((await askToVisit(server, page, { ...calls.asking(), signal })) === 'accept') continue;
-    return new HostError('call.declined', `The person did not open the page that “${what}” asks for.`);
-  }
-  return new HostError(
-    'call.visit',
-    `“${what}” needs the person to finish something on a page that has just been opened for them.`,
-    'When that is done, call it again.',
-  );
-}
-
 function explain(
   error: unknown,
   session: Session,
   { what, options, explain: inItsWords }: Operation<unknown>,
-  { clock }: RunningCall,
+  { clock, givenUp }: RunningCall,
   { config, server }: OperationDeps,
 ): HostError {
   if (error instanceof HostError) return error;
   if (options.signal.aborted) return new HostError('call.cancelled', 'The call was stopped.');
+  if (givenUp.signal.aborted)
+    return new HostError('call.declined', `The person did not finish on the page that “${what}” asked for.`);
   if (clock.signal.aborted)
     return new HostError(
       'call.timeout',

@@ -48,63 +48,6 @@ describe('questions of two calls at a time', () => {
   });
 });
 
-describe('a legacy server that refuses a call until a page was visited (-32042)', () => {
-  it.each([
-    ['accept', 'call.visit', ['https://modelcontextprotocol.io']],
-    ['decline', 'call.declined', []],
-  ] as const)('has its page offered; after %s the call ends with %s', async (action, code, opened) => {
-    const { manager, asks, ports } = await startManager({
-      old: nodeEntry(referenceServer('everything'), ['stdio']),
-    });
-    await reaches(manager, 'old', 'ready');
-    const args = { url: 'https://example.test/', errorPath: true };
-    const call = manager
-      .connection('old')
-      ?.callTool('trigger-url-elicitation', args, { signal: never, conversationId: 'c' });
-    await vi.waitFor(() => expect(asks.pending()).toHaveLength(1), 10_000);
-    const [ask] = asks.pending();
-    expect(ask).toMatchObject({ kind: 'urlElicitation', server: 'old', conversationId: 'c' });
-    asks.answer(ask?.id ?? '', { action });
-    await expect(call).rejects.toMatchObject({ code });
-    expect(ports.opened).toEqual(opened);
-  });
-
-  it('has its question taken back by Stop', async () => {
-    const { manager, asks } = await startManager({
-      old: nodeEntry(referenceServer('everything'), ['stdio']),
-    });
-    await reaches(manager, 'old', 'ready');
-    const stop = new AbortController();
-    const args = { url: 'https://example.test/', errorPath: true };
-    const call = manager
-      .connection('old')
-      ?.callTool('trigger-url-elicitation', args, { signal: stop.signal });
-    call?.catch(() => undefined);
-    await vi.waitFor(() => expect(asks.pending()).toHaveLength(1), 10_000);
-    stop.abort();
-    await expect(call).rejects.toMatchObject({ code: expect.stringMatching(/^call\./) });
-    expect(asks.pending()).toEqual([]);
-  });
-});
-
-it.each(['file:///etc/passwd', 'javascript:alert(1)', 'no address'])(
-  'a page at %s is neither offered nor opened',
-  async url => {
-    const { manager, asks, ports } = await startManager({
-      old: nodeEntry(referenceServer('everything'), ['stdio']),
-    });
-    await reaches(manager, 'old', 'ready');
-    const call = manager.connection('old')?.callTool('trigger-url-elicitation', { url }, { signal: never });
-    const outcome = await call?.then(
-      result => result.isError,
-      () => true,
-    );
-    expect(outcome).toBe(true);
-    expect(asks.pending()).toEqual([]);
-    expect(ports.opened).toEqual([]);
-  },
-);
-
 describe('an output schema', () => {
   const tool = (outputSchema: unknown) =>
     JSON.stringify([{ name: 'echo', inputSchema: { type: 'object' }, outputSchema }]);

@@ -6,7 +6,7 @@ import {
   ProtocolErrorCode,
 } from '@modelcontextprotocol/client';
 import type { SamplingBlock, SamplingMessage, SamplingTool } from '../../shared/sampling.ts';
-import type { AskContext, AskingServer } from './elicitation.ts';
+import type { AskContext, AskingServer } from './asking.ts';
 import type { SamplingOutcome, SamplingRequest } from './types.ts';
 
 /** The person said no. A value of our own beside the ones that JSON-RPC defines, as the specification's example has it. */

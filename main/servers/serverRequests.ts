@@ -1,35 +1,28 @@
 import { type Client, isSpecType } from '@modelcontextprotocol/client';
-import { z } from 'zod';
-import { type AskContext, type AskingServer, answerElicitation, handleElicitations } from './elicitation.ts';
+import type { AskContext, AskingServer, CallContext } from './asking.ts';
+import { answerElicitation, Elicitation, handleElicitations } from './elicitation.ts';
 import { isObject } from './objects.ts';
 import { handleRoots, listRoots } from './roots.ts';
 import { answerSampling, handleSampling } from './sampling.ts';
 import type { ServerLog } from './serverLog.ts';
+import type { Visits } from './visits.ts';
 
 export interface RequestDeps {
   server: AskingServer;
   log: ServerLog;
   /** On whose behalf a request that arrives now is answered. */
-  asking(): AskContext;
+  asking(): CallContext;
   /** The folders of the server's entry. */
   roots(): readonly string[];
+  visits: Visits;
 }
 
 /** Answers what a server may ask of its client, in both eras. The SDK itself answers `ping`. */
 export function answerServer(client: Client, deps: RequestDeps): void {
-  handleElicitations(client, deps.server, deps.asking);
+  handleElicitations(client, deps.server, deps.asking, deps.visits);
   handleRoots(client, deps.roots, deps.log);
   handleSampling(client, deps.server, deps.asking);
 }
-
-const Elicitation = z.union([
-  z.object({ mode: z.literal('url'), message: z.string(), url: z.string() }),
-  z.object({
-    mode: z.literal('form').optional(),
-    message: z.string(),
-    requestedSchema: z.record(z.string(), z.unknown()),
-  }),
-]);
 
 /**
  * The answer to an input request that came by another way than the SDK: the same questions are asked.
@@ -37,7 +30,7 @@ const Elicitation = z.union([
  */
 export async function answerInput(
   request: unknown,
-  { server, log, roots }: Omit<RequestDeps, 'asking'>,
+  { server, log, roots }: Omit<RequestDeps, 'asking' | 'visits'>,
   about: AskContext,
 ): Promise<object> {
   const { method, params } = isObject(request) ? request : {};

@@ -1,5 +1,5 @@
 import {
-  Client,
+  type Client,
   isSpecType,
   type PriorDiscovery,
   SdkError,
@@ -8,11 +8,12 @@ import {
 } from '@modelcontextprotocol/client';
 import type { ServerConfig } from '../../shared/servers.ts';
 import type { Ports } from '../ports.ts';
+import type { AskingServer } from './asking.ts';
 import type { Calls } from './calls.ts';
 import { CAPABILITIES } from './capabilities.ts';
 import { prepareLaunch } from './command.ts';
-import type { AskingServer } from './elicitation.ts';
 import { messageOf } from './failures.ts';
+import { HostClient } from './hostClient.ts';
 import { createHttpTransport } from './http.ts';
 import { ListeningStreams } from './listeningStreams.ts';
 import { type Lists, readLists } from './lists.ts';
@@ -174,7 +175,7 @@ function createClient(
   changes: ListChanges,
   responseCacheStore: ResponseCache,
 ): Client {
-  const client = new Client(clientInfo(ports), {
+  const client = new HostClient(clientInfo(ports), {
     capabilities: CAPABILITIES,
     responseCacheStore,
     // The SDK would compile and run schemas of the server without bounds; schemaCheck.ts is where that is done.
@@ -184,7 +185,7 @@ function createClient(
     versionNegotiation: { mode: 'auto', probe: { timeoutMs: PROBE_MS[config.type] } },
   });
   hearLogMessages(client, log);
-  answerServer(client, { server, log, roots, asking: () => calls.asking() });
+  answerServer(client, { server, log, roots, visits: calls.visits, asking: () => calls.asking() });
   for (const list of ['tools', 'prompts', 'resources'] as const) {
     client.setNotificationHandler(`notifications/${list}/list_changed`, () => {
       if (changes.onChange) changes.onChange();

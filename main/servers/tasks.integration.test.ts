@@ -230,7 +230,7 @@ describe('a tool of an old server that can only be called as a task', () => {
     await vi.waitFor(() => expect(asks.pending()).toHaveLength(1), 20_000);
     expect(asks.pending()[0]).toMatchObject({ kind: 'elicitation', server: 'old', conversationId: 'c' });
     expect(seen.at(-1)).toMatchObject({ waiting: true, message: expect.stringContaining('python') });
-    const content = { interpretation: 'technical' };
+    const content = { interpretation: 'programming' };
     asks.answer(asks.pending()[0]?.id ?? '', { action: 'accept', content });
     expect(JSON.stringify(await calling)).toMatch(/python/);
     expect(seen.map(({ message }) => message)).toContainEqual(expect.stringContaining('Gathering'));

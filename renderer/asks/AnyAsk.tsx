@@ -8,6 +8,7 @@ import { SecretAsk } from './SecretAsk.tsx';
 import { SignInAsk } from './SignInAsk.tsx';
 import { SignInWaitingAsk } from './SignInWaitingAsk.tsx';
 import { UrlAsk } from './UrlAsk.tsx';
+import { UrlWaitingAsk } from './UrlWaitingAsk.tsx';
 
 /** A question of whatever kind. To be mounted anew for each (`key={ask.id}`). */
 export function AnyAsk({ ask }: { ask: Ask }) {
@@ -18,6 +19,8 @@ export function AnyAsk({ ask }: { ask: Ask }) {
       return <ElicitationForm ask={ask} />;
     case 'urlElicitation':
       return <UrlAsk ask={ask} />;
+    case 'urlWaiting':
+      return <UrlWaitingAsk ask={ask} />;
     case 'arguments':
       return <ArgumentsForm ask={ask} />;
     case 'sampling':

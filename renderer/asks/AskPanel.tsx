@@ -42,6 +42,8 @@ function announcement(ask: Ask): string {
       return `${ask.server} asks you a question.`;
     case 'urlElicitation':
       return `${ask.server} asks you to open a page.`;
+    case 'urlWaiting':
+      return `${ask.server} waits until you have finished in your browser.`;
     case 'arguments':
       return `${ask.title ?? ask.tool} needs more from you.`;
     case 'sampling':

@@ -1,6 +1,8 @@
 import { MessageCircleQuestion } from 'lucide-react';
-import { useId } from 'react';
+import { useId, useMemo } from 'react';
 import type { AskOf } from '../../shared/asks.ts';
+import { readForm } from '../../shared/elicitationForm.ts';
+import type { JsonObject } from '../../shared/tools.ts';
 import { Button } from '../ui/Button.tsx';
 import { AskCard } from './AskCard.tsx';
 import styles from './ElicitationForm.module.css';
@@ -12,7 +14,8 @@ import { useFields } from './useFields.ts';
 /** A server asks for structured input. Without fields it is a question to agree to. */
 export function ElicitationForm({ ask }: { ask: AskOf<'elicitation'> }) {
   const { answer, busy, settled, error } = useAnswer(ask);
-  const state = useFields(ask.id, ask.schema);
+  const { leftOut } = useMemo(() => readForm(ask.schema), [ask.schema]);
+  const state = useFields(ask.id, ask.schema, undefined, fieldsOf);
   const formId = useId();
   const cancel = () => answer({ action: 'cancel' });
   return (
@@ -45,6 +48,21 @@ export function ElicitationForm({ ask }: { ask: AskOf<'elicitation'> }) {
         state={state}
         onSend={content => settled && answer({ action: 'accept', content })}
       />
+      {leftOut.length > 0 && (
+        <p className={styles.leftOut}>
+          {'The server also mentions '}
+          {leftOut.map(({ name, title }, index) => (
+            <span key={name}>
+              {index > 0 && ', '}“<HiddenText text={title} />”
+            </span>
+          ))}
+          {', which no form can ask for. It can do without.'}
+        </p>
+      )}
     </AskCard>
   );
+}
+
+function fieldsOf(schema: JsonObject) {
+  return readForm(schema).fields;
 }

@@ -1,10 +1,11 @@
-import { asksForSecret, type Field, type FieldValue, valueIn } from '../../shared/elicitation.ts';
+import { type Field, type FieldValue, valueIn } from '../../shared/elicitation.ts';
+import { limitsOf } from '../../shared/fieldLimits.ts';
 import { revealHiddenText } from '../../shared/hiddenCharacters.ts';
+import { asksForSecret } from '../../shared/secretFields.ts';
 import { Select } from '../ui/Select.tsx';
 import { TextField } from '../ui/TextField.tsx';
 import { Choices } from './Choices.tsx';
 import styles from './FieldInput.module.css';
-import { limitsOf } from './limits.ts';
 import { TextInput } from './TextInput.tsx';
 import type { Fields } from './useFields.ts';
 

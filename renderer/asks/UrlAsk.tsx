@@ -2,6 +2,7 @@ import { ExternalLink } from 'lucide-react';
 import type { AskOf } from '../../shared/asks.ts';
 import { reviewLink } from '../../shared/linkReview.ts';
 import { Button } from '../ui/Button.tsx';
+import { Callout } from '../ui/Callout.tsx';
 import { AddressView } from './AddressView.tsx';
 import { AskCard } from './AskCard.tsx';
 import { HiddenText } from './HiddenText.tsx';
@@ -11,7 +12,7 @@ import { useAnswer } from './useAnswer.ts';
 /** A server wants a page opened. The address is text: the only way there is the button. */
 export function UrlAsk({ ask }: { ask: AskOf<'urlElicitation'> }) {
   const { answer, busy, settled, error } = useAnswer(ask);
-  const link = reviewLink(ask.url);
+  const link = reviewLink(ask.url, ask.serverHost);
   const cancel = () => answer({ action: 'cancel' });
   return (
     <AskCard
@@ -39,6 +40,11 @@ export function UrlAsk({ ask }: { ask: AskOf<'urlElicitation'> }) {
         </>
       }
     >
+      {ask.again && (
+        <Callout tone="warning">
+          You said that you had finished there, but the server asks for the same page again.
+        </Callout>
+      )}
       <p className={styles.message}>
         <HiddenText text={ask.message} />
       </p>

@@ -23,8 +23,13 @@ export interface Fields {
 }
 
 /** The state of the fields of one question; what is typed survives as long as the question does. */
-export function useFields(askId: string, schema: JsonObject, known?: JsonObject): Fields {
-  const fields = useMemo(() => parseFields(schema), [schema]);
+export function useFields(
+  askId: string,
+  schema: JsonObject,
+  known?: JsonObject,
+  read: (schema: JsonObject) => Field[] = parseFields,
+): Fields {
+  const fields = useMemo(() => read(schema), [schema, read]);
   const initial = useMemo(() => initialValues(fields, known), [fields, known]);
   const draft = useDrafts(state => state.drafts[askId]);
   const setDraft = useDrafts(state => state.set);

@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/client';
 import type { HttpServerConfig, ServerAuth } from '../../../shared/servers.ts';
 import type { Secrets } from '../../ports.ts';
-import type { AskContext, AskingServer } from '../elicitation.ts';
+import type { AskContext, AskingServer } from '../asking.ts';
 import type { ServerLog } from '../serverLog.ts';
 import type { Send } from '../types.ts';
 import { explainAuthFailure, signInRequired } from './authFailures.ts';

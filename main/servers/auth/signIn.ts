@@ -5,7 +5,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { HostError } from '../../../shared/errors.ts';
 import type { ServerAuth } from '../../../shared/servers.ts';
-import type { AskContext, AskingServer } from '../elicitation.ts';
+import type { AskContext, AskingServer } from '../asking.ts';
 import type { Send } from '../types.ts';
 import { notSignedIn } from './authFailures.ts';
 import type { Challenge } from './challenge.ts';
