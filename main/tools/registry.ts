@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { HostError } from '../../shared/errors.ts';
 import type { RuleOrigin, ServerDefault } from '../../shared/rules.ts';
 import type { JsonObject, ToolInfo, ToolRule } from '../../shared/tools.ts';
@@ -44,7 +45,6 @@ export class Registry {
   /** Conversions are kept as long as the server lists the very same definition. */
   readonly #converted = new WeakMap<ListedTool, Converted>();
   #tools = new Map<string, RegisteredTool>();
-  #told = '';
 
   constructor(deps: { manager: ClientManager; policy: Policy; db: Db; emit: Emit }) {
     this.#manager = deps.manager;
@@ -149,71 +149,99 @@ export class Registry {
   }
 
   #rebuild(): void {
-    const off = new Set(
-      (
-        this.#db.prepare('SELECT server, tool FROM disabled_tools').all() as {
-          server: string;
-          tool: string;
-        }[]
-      ).map(({ server, tool }) => JSON.stringify([server, tool])),
-    );
+    const before = [...this.#tools.values()];
+    const off = this.#switchedOff();
     const tools = new Map<string, RegisteredTool>();
-    for (const connection of this.#manager.connections()) {
-      if (connection.state === 'off' || connection.state === 'stopped') continue;
-      const byName = [...connection.tools].sort((a, b) => (a.name < b.name ? -1 : 1));
-      for (const listed of byName) {
-        const tool = this.#register(
-          connection.name,
-          listed,
-          !off.has(JSON.stringify([connection.name, listed.name])),
-        );
+    for (const { name: server, state, tools: listed } of this.#manager.connections()) {
+      if (state === 'off' || state === 'stopped') continue;
+      for (const one of [...listed].sort((a, b) => (a.name < b.name ? -1 : 1))) {
+        const tool = this.#register(server, one, !off.get(server)?.has(one.name));
         tools.set(tool.info.modelName, tool);
       }
     }
     this.#tools = tools;
-    const list = this.list();
-    const told = JSON.stringify(list);
-    if (told === this.#told) return;
-    this.#told = told;
-    this.#emit('tools.changed', list);
+    const now = [...tools.values()];
+    const isSame = (tool: RegisteredTool, index: number) =>
+      tool === before[index] || isDeepStrictEqual(tool.info, before[index]?.info);
+    if (now.length === before.length && now.every(isSame)) return;
+    this.#emit('tools.changed', this.list());
     for (const listener of [...this.#listeners]) listener();
   }
 
+  /** The names of the tools that the person switched off, by server. */
+  #switchedOff(): Map<string, Set<string>> {
+    const rows = this.#db.prepare('SELECT server, tool FROM disabled_tools').all() as {
+      server: string;
+      tool: string;
+    }[];
+    const off = new Map<string, Set<string>>();
+    for (const { server, tool } of rows) off.set(server, (off.get(server) ?? new Set()).add(tool));
+    return off;
+  }
+
+  /** With every server that comes or goes all tools are looked at: those that are as they were are left alone. */
   #register(server: string, listed: ListedTool, switchedOn: boolean): RegisteredTool {
     let converted = this.#converted.get(listed);
     if (!converted) {
       converted = convert(server, listed);
       this.#converted.set(listed, converted);
     }
-    const { identity, forModel, decoder, notes, unusable } = converted;
-    const title = listed.title ?? listed.annotations?.title;
-    const decision = this.#policy.decide(identity);
-    const ownRule = this.#policy.ruleOf(identity);
-    const info: ToolInfo = {
-      server,
-      name: listed.name,
-      modelName: forModel.name,
-      ...(title ? { title } : {}),
-      ...(listed.description ? { description: listed.description } : {}),
-      inputSchema: listed.inputSchema,
-      ...(listed.annotations ? { annotations: listed.annotations } : {}),
-      ...(listed.icons ? { icons: listed.icons } : {}),
-      enabled: switchedOn && unusable === undefined,
+    const decision = this.#policy.decide(converted.identity);
+    const standing = {
+      enabled: switchedOn && converted.unusable === undefined,
       rule: decision.rule,
-      ...(ownRule ? { ownRule } : {}),
-      ...(decision.changed ? { changed: true } : {}),
-      ...(unusable ? { unusable } : {}),
-      notes,
+      ownRule: this.#policy.ruleOf(converted.identity),
+      changed: decision.changed !== undefined,
     };
-    return {
-      info,
-      listed,
-      identity,
-      forModel,
-      decode: input => decoder.decode(input),
-      check: args => decoder.check(args),
-    };
+    if (!converted.tool || !isStill(converted.tool.info, standing))
+      converted.tool = asRegistered(server, listed, converted, standing);
+    return converted.tool;
   }
+}
+
+/** What the person's switches and rules make of a tool. */
+type Standing = Pick<ToolInfo, 'enabled' | 'rule'> & { ownRule: ToolRule | undefined; changed: boolean };
+
+function isStill(info: ToolInfo, { enabled, rule, ownRule, changed }: Standing): boolean {
+  return (
+    info.enabled === enabled &&
+    info.rule === rule &&
+    info.ownRule === ownRule &&
+    (info.changed ?? false) === changed
+  );
+}
+
+function asRegistered(
+  server: string,
+  listed: ListedTool,
+  { identity, forModel, decoder, notes, unusable }: Converted,
+  { enabled, rule, ownRule, changed }: Standing,
+): RegisteredTool {
+  const title = listed.title ?? listed.annotations?.title;
+  const info: ToolInfo = {
+    server,
+    name: listed.name,
+    modelName: forModel.name,
+    ...(title ? { title } : {}),
+    ...(listed.description ? { description: listed.description } : {}),
+    inputSchema: listed.inputSchema,
+    ...(listed.annotations ? { annotations: listed.annotations } : {}),
+    ...(listed.icons ? { icons: listed.icons } : {}),
+    enabled,
+    rule,
+    ...(ownRule ? { ownRule } : {}),
+    ...(changed ? { changed } : {}),
+    ...(unusable ? { unusable } : {}),
+    notes,
+  };
+  return {
+    info,
+    listed,
+    identity,
+    forModel,
+    decode: input => decoder.decode(input),
+    check: args => decoder.check(args),
+  };
 }
 
 interface Converted {
@@ -222,6 +250,8 @@ interface Converted {
   decoder: ArgumentDecoder;
   notes: string[];
   unusable: string | undefined;
+  /** As it was registered last. */
+  tool?: RegisteredTool;
 }
 
 function convert(server: string, listed: ListedTool): Converted {
