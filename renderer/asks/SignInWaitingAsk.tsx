@@ -7,7 +7,7 @@ import { useAnswer } from './useAnswer.ts';
 
 /** The sign-in page is open in the browser. The card goes away by itself when the browser comes back. */
 export function SignInWaitingAsk({ ask }: { ask: AskOf<'signInWaiting'> }) {
-  const { answer, busy, error } = useAnswer(ask);
+  const { answer, busy, settled, error } = useAnswer(ask);
   const cancel = () => answer({ action: 'cancel' });
   return (
     <AskCard
@@ -19,7 +19,7 @@ export function SignInWaitingAsk({ ask }: { ask: AskOf<'signInWaiting'> }) {
       onEscape={cancel}
       actions={
         <>
-          <Button disabled={busy} onClick={() => answer({ action: 'openAgain' })}>
+          <Button disabled={busy || !settled} onClick={() => answer({ action: 'openAgain' })}>
             Open the page again
           </Button>
           <Button variant="ghost" disabled={busy} onClick={cancel}>
