@@ -5,6 +5,8 @@ import { text } from 'node:stream/consumers';
 import type { AuthServer } from './authServer.ts';
 
 interface Demands {
+  /** Called with every request before its token is looked at. */
+  beforeCheck?(body: string): void;
   /** The scope that a request needs; undefined: any token will do. */
   scopeFor?(body: string): string | undefined;
   /** It is refused even with that scope. */
@@ -40,6 +42,7 @@ export async function startProtected(upstream: string, auth: AuthServer, demands
     }
     if (new URL(request.url ?? '', origin).pathname !== '/mcp') return response.writeHead(404).end();
     const body = await text(request);
+    demands.beforeCheck?.(body);
     const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
     const allowed = refused.has(token) ? undefined : await issuer.check(token);
     if (allowed?.audience !== url) {

@@ -26,7 +26,7 @@ export interface AskingOptions {
   note(text: string): void;
 }
 
-/** Answers every question of the host from now on, one after the other. */
+/** Answers every open question of the host, and from now on every new one, one after the other. */
 export function answerAsks(host: Pick<Host, 'events' | 'asks'>, options: AskingOptions) {
   const open = new Map<string, AbortController>();
   let unanswered = 0;
@@ -48,17 +48,19 @@ export function answerAsks(host: Pick<Host, 'events' | 'asks'>, options: AskingO
       }
     }
   };
+  const enqueue = (ask: Ask) => {
+    const gone = new AbortController();
+    open.set(ask.id, gone);
+    queue = queue.then(() => handle(ask, gone.signal));
+  };
   const stop = host.events.on(event => {
     if (event.name === 'ask.closed') {
       open.get(event.payload.id)?.abort();
       open.delete(event.payload.id);
-    } else if (event.name === 'ask.opened') {
-      const ask = event.payload;
-      const gone = new AbortController();
-      open.set(ask.id, gone);
-      queue = queue.then(() => handle(ask, gone.signal));
-    }
+    } else if (event.name === 'ask.opened') enqueue(event.payload);
   });
+  // A server that starts with the host may have asked already.
+  for (const ask of host.asks.pending()) enqueue(ask);
   return {
     /** How many questions were declined because there was nobody to ask. */
     get unanswered() {

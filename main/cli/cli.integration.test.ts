@@ -1,33 +1,9 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { stripVTControlCharacters } from 'node:util';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { bundle } from '../../scripts/testing/bundle.mjs';
+import { describe, expect, it } from 'vitest';
+import { commandLine, hasTerminal } from '../../e2e/support/commandLine.ts';
 
-let built: Awaited<ReturnType<typeof bundle>>;
-beforeAll(async () => {
-  built = await bundle('main', 'sampleServer');
-}, 120_000);
-afterAll(() => built.remove());
-
-let home: string;
-beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'parley-cli-'));
-});
-const started = new Set<ChildProcess>();
-afterEach(async () => {
-  for (const child of started) child.kill();
-  started.clear();
-  try {
-    // Whatever a test did: no server outlives its command.
-    await expect.poll(processesOfThisTest, { timeout: 5_000 }).toEqual([]);
-  } finally {
-    rmSync(home, { recursive: true, force: true });
-  }
-});
-
+const { parley, parleyWith, start, serversFile, processesOfThisTest, home } = commandLine();
 const everything = resolve('node_modules/@modelcontextprotocol/server-everything/dist/index.js');
 
 describe('on a machine that has never seen Parley', () => {
@@ -42,7 +18,7 @@ describe('on a machine that has never seen Parley', () => {
     );
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toContain('42');
-    expect(readdirSync(join(home, '.config', 'Parley'))).toContain('servers.json');
+    expect(readdirSync(join(home(), '.config', 'Parley'))).toContain('servers.json');
   });
 
   it('without a key the Guide is what answers', async () => {
@@ -52,10 +28,10 @@ describe('on a machine that has never seen Parley', () => {
   });
 
   it('--data keeps everything in that directory', async () => {
-    const data = join(home, 'elsewhere');
+    const data = join(home(), 'elsewhere');
     expect((await parley('--data', data, 'servers')).status).toBe(0);
     expect(readdirSync(data)).toContain('parley.db');
-    expect(readdirSync(home)).not.toContain('.config');
+    expect(readdirSync(home())).not.toContain('.config');
   });
 });
 
@@ -360,7 +336,7 @@ describe('tells what is wrong, and what to do', () => {
   });
 
   it('a servers file that is broken, with the place', async () => {
-    const config = join(home, 'servers.json');
+    const config = join(home(), 'servers.json');
     writeFileSync(config, '{\n  "mcpServers": {\n    "a": {"command": }\n  }\n}');
     const { status, stderr, result } = await parley('tools', '--json', '--config', config);
     expect(status).toBe(1);
@@ -400,10 +376,7 @@ it('ends quietly when nobody reads its output any more', async () => {
   expect([status, stderr]).toEqual([141, '']);
 });
 
-/** A real terminal around the program, from util-linux. */
-const pty = process.platform === 'linux' && hasProgram('script');
-
-describe.runIf(pty)('on a terminal', () => {
+describe.runIf(hasTerminal)('on a terminal', () => {
   it('asks before a tool runs', async () => {
     const running = start({ pty: true }, ['ask', '--model', 'guide', 'add 19 and 23']);
     await running.until(/May this tool run\?[\s\S]*sample · add[\s\S]*"a": 19[\s\S]*stop: /);
@@ -435,89 +408,3 @@ describe.runIf(pty)('on a terminal', () => {
     expect((await running.ended).status).toBe(130);
   });
 });
-
-interface RunOptions {
-  input?: string;
-  pty?: boolean;
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: results are looked at by the tests
-type Json = any;
-
-function parley(...args: string[]) {
-  return parleyWith({}, ...args);
-}
-
-async function parleyWith(options: RunOptions, ...args: string[]) {
-  const { status, stdout, stderr } = await start(options, args).ended;
-  const lines: Json[] = args.includes('--json')
-    ? stdout
-        .trim()
-        .split('\n')
-        .map(line => JSON.parse(line))
-    : [];
-  return { status, stdout, stderr, result: lines.at(-1), events: lines.slice(0, -1) };
-}
-
-/** Starts the command line in the temporary home, with nothing of the person's own environment. */
-function start({ input = '', pty: inTerminal = false }: RunOptions, args: string[]) {
-  const command = [process.execPath, join(built.dir, 'main', 'cli.js'), ...args];
-  const [program = '', ...rest] = inTerminal
-    ? ['script', '-qefc', command.map(word => `'${word}'`).join(' '), '/dev/null']
-    : command;
-  mkdirSync(home, { recursive: true });
-  const child = spawn(program, rest, {
-    cwd: home,
-    env: { PATH: process.env.PATH, HOME: home, TERM: 'xterm' },
-    stdio: ['pipe', 'pipe', 'pipe'],
-  });
-  started.add(child);
-  let stdout = '';
-  let stderr = '';
-  child.stdout.on('data', chunk => (stdout += chunk));
-  child.stderr.on('data', chunk => (stderr += chunk));
-  if (!inTerminal) child.stdin.end(input);
-  const ended = new Promise<{ status: number | null; stdout: string; stderr: string }>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', status => resolve({ status, stdout, stderr }));
-  });
-  return {
-    child,
-    ended,
-    until: (pattern: RegExp) =>
-      expect.poll(() => stripVTControlCharacters(stdout), { timeout: 20_000 }).toMatch(pattern),
-  };
-}
-
-function serversFile(mcpServers: object): string {
-  const file = join(home, 'given-servers.json');
-  writeFileSync(file, JSON.stringify({ mcpServers }));
-  return file;
-}
-
-/** The command lines of the programs that run in the temporary home (Linux only). */
-function processesOfThisTest(): string[] {
-  if (process.platform !== 'linux') return [];
-  return readdirSync('/proc')
-    .filter(name => /^\d+$/.test(name) && ofProcess(name, 'environ').includes(`HOME=${home}\0`))
-    .map(pid => ofProcess(pid, 'cmdline').replaceAll('\0', ' '));
-}
-
-function ofProcess(pid: string, what: 'cmdline' | 'environ'): string {
-  try {
-    return readFileSync(`/proc/${pid}/${what}`, 'utf8');
-  } catch (error) {
-    // It ended meanwhile, or it is somebody else's.
-    if (['ENOENT', 'ESRCH', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? '')) return '';
-    throw error;
-  }
-}
-
-function hasProgram(name: string): boolean {
-  try {
-    execFileSync('which', [name]);
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -32,7 +32,7 @@ describe('a request of a sign-in', () => {
     expect(sent).toEqual([url]);
   });
 
-  it.each([
+  it.each<[server: string, url: string, why: string]>([
     [PUBLIC, 'http://login.example.com/token', 'not encrypted'],
     [LOCAL, 'http://login.example.com/token', 'not encrypted'],
     [PUBLIC, 'ftp://login.example.com/token', 'not encrypted'],
@@ -53,7 +53,7 @@ describe('a request of a sign-in', () => {
       // Other spellings of 127.0.0.1.
       '2130706433',
       '0x7f.1',
-    ].map(host => [PUBLIC, `https://${host}/token`, 'inside your own network'] as const),
+    ].map((host): [string, string, string] => [PUBLIC, `https://${host}/token`, 'inside your own network']),
     [PUBLIC, 'http://127.0.0.1/token', 'inside your own network'],
   ])('of %s is not sent to %s', async (server, url, why) => {
     const { sent, send } = sender();
