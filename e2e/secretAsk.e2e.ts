@@ -99,6 +99,9 @@ test('a sign-in that the person does not want opens nothing and can be begun aga
     await expect(waiting).toBeHidden();
     await expect(card).toContainText('Sign-in needed');
     await expect(signIn).toBeEnabled();
+    await expect(page.getByRole('button', { name: 'Servers', exact: true })).toHaveText(
+      /0 ready, 1 to sign in$/,
+    );
     await screens(page, 'sign-in-cancelled');
     expect(idp.requests).not.toContain('POST /token');
   } finally {

@@ -1,6 +1,7 @@
 import { Bot, PanelLeft, Server, SquarePen } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { GUIDE } from '../../shared/settings.ts';
+import { needsSignIn } from '../settings/words.ts';
 import { go, NARROW, type Route, useApp } from '../stores/app.ts';
 import { runCommand } from '../stores/commands.ts';
 import { useServers } from '../stores/servers.ts';
@@ -92,11 +93,13 @@ function ServerCounts() {
   const servers = useServers(state => state.servers);
   const broken = useServers(state => state.file.error !== undefined);
   const ready = servers.filter(({ state }) => state === 'ready').length;
-  const failed = servers.filter(({ state }) => state === 'failed').length;
+  const waiting = servers.filter(needsSignIn).length;
+  const failed = servers.filter(server => server.state === 'failed' && !needsSignIn(server)).length;
   if (broken) return <span className={styles.failed}>file broken</span>;
   return (
     <>
       {ready} ready
+      {waiting > 0 && `, ${waiting} to sign in`}
       {failed > 0 && <span className={styles.failed}>, {failed} failed</span>}
     </>
   );

@@ -1,4 +1,5 @@
 import { GUIDE } from '../../shared/settings.ts';
+import { needsSignIn } from '../settings/words.ts';
 import { act, go } from '../stores/app.ts';
 import { sendMessage } from '../stores/conversations.ts';
 import { useServers } from '../stores/servers.ts';
@@ -17,7 +18,8 @@ export function Welcome() {
   const tools = useTools(state => state.tools);
   const ready = servers.filter(({ state }) => state === 'ready');
   const connecting = servers.filter(({ state }) => state === 'connecting');
-  const failed = servers.filter(({ state }) => state === 'failed');
+  const waiting = servers.filter(needsSignIn);
+  const failed = servers.filter(server => server.state === 'failed' && !needsSignIn(server));
   const offered = tools.filter(({ enabled }) => enabled).length;
   const sample = tools.some(tool => tool.server === 'sample' && tool.name === 'add' && tool.enabled);
   return (
@@ -33,9 +35,12 @@ export function Welcome() {
           ? 'No server is connected.'
           : `${offered} ${offered === 1 ? 'tool' : 'tools'} of ${ready.map(({ name }) => name).join(', ') || 'no server yet'}.`}
         {connecting.length > 0 && ` Connecting: ${connecting.map(({ name }) => name).join(', ')}…`}
+        {waiting.length > 0 && ` To sign in to: ${waiting.map(({ name }) => name).join(', ')}.`}
         {failed.length > 0 && ` Failed: ${failed.map(({ name }) => name).join(', ')}.`}{' '}
         <button type="button" className={styles.link} onClick={() => go('servers')}>
-          {ready.length === 0 || failed.length > 0 ? 'Look at the servers' : 'Add your own'}
+          {ready.length === 0 || waiting.length > 0 || failed.length > 0
+            ? 'Look at the servers'
+            : 'Add your own'}
         </button>
       </p>
       {sample && (
