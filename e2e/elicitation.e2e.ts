@@ -28,7 +28,7 @@ test('a form is filled in, checked beside its fields, and its answer reaches the
   await form.getByRole('textbox', { name: 'Day' }).fill('2027-03-14');
   await form.getByRole('radio', { name: 'Noon' }).check();
   await form.getByRole('checkbox', { name: 'Vegan' }).check();
-  await form.getByRole('radio', { name: 'Yes' }).check();
+  await form.getByRole('switch', { name: 'Sit outside' }).click();
   await form.getByRole('button', { name: 'Send answer' }).click();
   await expect(form).toBeHidden();
   await turnEnds(page);

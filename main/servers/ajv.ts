@@ -6,10 +6,10 @@ import { matchesPattern } from '../../shared/pattern.ts';
 /**
  * A validator for one schema from outside (an instance would keep every schema it ever saw): tolerant of what it does
  * not know, silent, and safe from patterns that could take for ever, which it does not run. Decimal multiples are counted
- * as people count: 0.3 is one of 0.1.
+ * as people count: 0.3 is one of 0.1. A property `constructor` is there only when somebody wrote it.
  */
 export function createAjv(options: Pick<Options, 'allErrors'> = {}): Ajv2020 {
-  const ajv = new Ajv2020({ strict: false, logger: false, ...options });
+  const ajv = new Ajv2020({ strict: false, logger: false, ownProperties: true, ...options });
   addFormats.default(ajv);
   ajv.removeKeyword('pattern');
   ajv.addKeyword({

@@ -1,11 +1,14 @@
+import { offsetOf } from '../../shared/dateTime.ts';
 import { type Field, type FieldValue, valueIn } from '../../shared/elicitation.ts';
 import { limitsOf } from '../../shared/fieldLimits.ts';
 import { revealHiddenText } from '../../shared/hiddenCharacters.ts';
 import { asksForSecret } from '../../shared/secretFields.ts';
+import { Combobox } from '../ui/Combobox.tsx';
 import { Select } from '../ui/Select.tsx';
 import { TextField } from '../ui/TextField.tsx';
 import { Choices } from './Choices.tsx';
 import styles from './FieldInput.module.css';
+import { SwitchInput } from './SwitchInput.tsx';
 import { TextInput } from './TextInput.tsx';
 import type { Fields } from './useFields.ts';
 
@@ -21,8 +24,8 @@ export function FieldInput({ field, state }: { field: Field; state: Fields }) {
       />
       {asksForSecret(field) && (
         <p className={styles.warning} role="note">
-          This looks like a question for a password or key. A server should never ask for one in a form: do
-          not enter a real one unless you are sure.
+          This looks like a question for a secret. Servers must not ask for passwords, keys, card numbers or
+          PINs in a form: they, and whoever they pass it on to, see what you enter. Do not enter a real one.
         </p>
       )}
     </div>
@@ -36,8 +39,9 @@ interface ControlProps {
   onChange(value: FieldValue): void;
 }
 
-/** Up to so many answers are all in sight; more go into a list. */
-const FEW = 4;
+/** Up to so many answers are all in sight; more go into a list, and those of a long list are found by typing. */
+const FEW = 5;
+const MANY = 8;
 
 /** Stands for no answer in a list; no option has a key like it, since keys are JSON. */
 const NONE = 'no answer';
@@ -52,11 +56,13 @@ function Control({ field, value, error, onChange }: ControlProps) {
     label: revealHiddenText(field.title),
     required: field.required,
     hint: hintOf(field),
-    error,
+    error: error && revealHiddenText(error),
   };
   const text = typeof value === 'string' ? value : '';
   switch (field.kind) {
     case 'boolean':
+      if (typeof field.default === 'boolean')
+        return <SwitchInput {...frame} checked={value === true} onChange={onChange} />;
       return (
         <Choices
           {...frame}
@@ -103,7 +109,13 @@ interface ListProps {
 }
 
 function List({ frame, field, text, onChange }: ListProps) {
-  const options = field.options.map(({ key, title }) => ({ value: key, label: revealHiddenText(title) }));
+  const options = field.options.map(({ key, title, description }) => ({
+    value: key,
+    label: revealHiddenText(title),
+    ...(description === undefined ? {} : { description: revealHiddenText(description) }),
+  }));
+  if (options.length > MANY)
+    return <Combobox {...frame} value={text} options={options} onChange={onChange} />;
   return (
     <Select
       {...frame}
@@ -119,7 +131,15 @@ function hintOf(field: Field): string | undefined {
   const words = [
     field.description && revealHiddenText(field.description),
     limitsOf(field),
-    field.kind === 'unsupported' && 'Written as JSON.',
+    formatHint(field),
   ];
   return words.filter(Boolean).join(' ') || undefined;
+}
+
+function formatHint({ kind, constraints, format }: Field): string | undefined {
+  if (kind === 'unsupported') return 'Written as JSON.';
+  if (constraints.format === 'date') return 'Year, month and day, like 2026-07-28.';
+  if (constraints.format === 'date-time')
+    return `Like 2026-07-28 09:30, in your time zone (UTC${offsetOf(new Date())}) unless you add another one.`;
+  return format && format !== 'password' ? `Format: ${revealHiddenText(format)}.` : undefined;
 }

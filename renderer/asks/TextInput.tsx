@@ -1,6 +1,6 @@
-import { localDateTime } from '../../shared/dateTime.ts';
 import type { Field } from '../../shared/elicitation.ts';
 import { TextField } from '../ui/TextField.tsx';
+import { DateInput } from './DateInput.tsx';
 
 interface Props {
   frame: { label: string; required: boolean; hint: string | undefined; error: string | undefined };
@@ -20,16 +20,13 @@ export function TextInput({ frame, field, text, onChange }: Props) {
   if (field.kind === 'integer') return <TextField {...common} inputMode="numeric" />;
   switch (format) {
     case 'date':
-      return <TextField {...common} type="date" />;
     case 'date-time':
-      return (
-        <TextField {...common} type="datetime-local" value={localDateTime(text)?.replace(/:00$/, '') ?? ''} />
-      );
+      return <DateInput frame={frame} text={text} withTime={format === 'date-time'} onChange={onChange} />;
     case 'email':
       return <TextField {...common} inputMode="email" />;
     case 'uri':
       return <TextField {...common} inputMode="url" />;
     default:
-      return <TextField {...common} multiline={maxLength >= LONG || text.includes('\n')} />;
+      return maxLength >= LONG ? <TextField {...common} multiline /> : <TextField {...common} grows />;
   }
 }

@@ -5,13 +5,15 @@ import styles from './Switch.module.css';
 interface Props {
   label: string;
   hideLabel?: boolean;
+  /** The id of what is said about it. */
+  describedBy?: string | undefined;
   checked: boolean;
   onChange(checked: boolean): void;
   disabled?: boolean;
 }
 
 /** On or off, at once. */
-export function Switch({ label, hideLabel, checked, onChange, disabled }: Props) {
+export function Switch({ label, hideLabel, describedBy, checked, onChange, disabled }: Props) {
   const id = useId();
   return (
     <span className={styles.field}>
@@ -20,6 +22,7 @@ export function Switch({ label, hideLabel, checked, onChange, disabled }: Props)
         className={styles.track}
         aria-label={label}
         title={hideLabel ? label : undefined}
+        aria-describedby={describedBy}
         checked={checked}
         onCheckedChange={onChange}
         disabled={disabled ?? false}

@@ -1,5 +1,6 @@
-import type { HTMLInputAutoCompleteAttribute, HTMLInputTypeAttribute } from 'react';
+import type { HTMLInputAutoCompleteAttribute, HTMLInputTypeAttribute, KeyboardEvent, ReactNode } from 'react';
 import { Field, type FieldProps } from './Field.tsx';
+import { belongsToInputMethod } from './inputMethod.ts';
 import styles from './TextField.module.css';
 
 interface Props extends FieldProps {
@@ -13,6 +14,10 @@ interface Props extends FieldProps {
   /** Several lines. */
   multiline?: boolean;
   rows?: number;
+  /** Several lines if need be: it begins with one and grows. Enter sends the form, Shift+Enter begins a new line. */
+  grows?: boolean;
+  /** A button at its end. */
+  action?: ReactNode;
   /** Monospaced, without spell checking. */
   code?: boolean;
   step?: string;
@@ -27,6 +32,8 @@ export function TextField({ label, hideLabel, hint, error, required, ...control 
     onChange,
     multiline,
     rows = 4,
+    grows,
+    action,
     code,
     type = 'text',
     autoComplete = 'off',
@@ -52,12 +59,33 @@ export function TextField({ label, hideLabel, hint, error, required, ...control 
           'data-code': code,
           spellCheck: code ? false : undefined,
         };
-        return multiline ? (
-          <textarea {...common} rows={rows} onChange={event => onChange(event.target.value)} />
-        ) : (
-          <input {...common} type={type} onChange={event => onChange(event.target.value)} />
+        if (grows)
+          return (
+            <textarea
+              {...common}
+              rows={1}
+              data-grows
+              onChange={event => onChange(event.target.value)}
+              onKeyDown={sendOnEnter}
+            />
+          );
+        if (multiline)
+          return <textarea {...common} rows={rows} onChange={event => onChange(event.target.value)} />;
+        const input = <input {...common} type={type} onChange={event => onChange(event.target.value)} />;
+        if (!action) return input;
+        return (
+          <div className={styles.row}>
+            {input}
+            {action}
+          </div>
         );
       }}
     </Field>
   );
+}
+
+function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
+  if (event.key !== 'Enter' || event.shiftKey || belongsToInputMethod(event)) return;
+  event.preventDefault();
+  event.currentTarget.form?.requestSubmit();
 }
