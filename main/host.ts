@@ -42,7 +42,7 @@ export async function createHost(ports: Ports) {
   const databaseFile = join(ports.dataDir, 'parley.db');
   const serversFile = ports.serversFile ?? join(ports.dataDir, 'servers.json');
   if (!ports.serversFile && !existsSync(databaseFile)) welcomeNewcomer(serversFile);
-  const db = openDatabase(databaseFile);
+  const db = openDatabase(databaseFile, problem => emit('problem', problem));
   const settings = new SettingsStore(join(ports.dataDir, 'settings.json'), emit);
   const asks = new Asks(emit);
   const policy = new Policy(db);
