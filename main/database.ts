@@ -67,6 +67,10 @@ const migrations = [
     PRIMARY KEY (server, tool)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- work that only one process at a time may do; until: when a holder that does not renew it is believed dead
+  CREATE TABLE leases (name TEXT PRIMARY KEY, owner TEXT NOT NULL, until INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  `,
 ];
 
 /**

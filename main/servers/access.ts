@@ -4,6 +4,7 @@ import type { AskContext, AskingServer } from './asking.ts';
 import { authorizedSend } from './auth/authorizedSend.ts';
 import { Authorizer } from './auth/authorizer.ts';
 import { Credentials } from './auth/credentials.ts';
+import type { Leases } from './leases.ts';
 import { redactor } from './masking.ts';
 import { forgetSecrets, resolveReferences, storedSecrets } from './references.ts';
 import type { ServerLog } from './serverLog.ts';
@@ -13,6 +14,7 @@ export interface AccessDeps {
   config: ServerConfig;
   server: AskingServer;
   ports: Ports;
+  leases: Leases;
   log: ServerLog;
   send: Send;
   /** On whose behalf the person can be asked now; undefined when nobody waits for an answer. */

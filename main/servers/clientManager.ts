@@ -11,6 +11,7 @@ import { forgetCredentials, moveCredentials } from './auth/credentials.ts';
 import type { ServersConfig } from './config.ts';
 import { Connection } from './connection.ts';
 import { Eras } from './eras.ts';
+import { Leases } from './leases.ts';
 import { understandPaste } from './paste.ts';
 import { Reaper } from './reaper.ts';
 import { forgetSecrets, moveSecrets } from './references.ts';
@@ -35,6 +36,7 @@ export interface ClientManagerDeps {
 export class ClientManager {
   readonly #deps: ClientManagerDeps;
   readonly #eras: Eras;
+  readonly #leases: Leases;
   readonly #reaper = new Reaper();
   readonly #connections = new Map<string, Connection>();
   readonly #listeners = new Set<() => void>();
@@ -50,6 +52,7 @@ export class ClientManager {
   constructor(deps: ClientManagerDeps) {
     this.#deps = deps;
     this.#eras = new Eras(deps.db);
+    this.#leases = new Leases(deps.db);
   }
 
   /** Begins to connect every server at once and returns; nothing waits for a slow one. */
@@ -275,6 +278,7 @@ export class ClientManager {
         asks,
         sample,
         eras: this.#eras,
+        leases: this.#leases,
         reaper: this.#reaper,
         send,
         restartPausesMs,

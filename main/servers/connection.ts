@@ -12,6 +12,7 @@ import { Calls } from './calls.ts';
 import type { Eras } from './eras.ts';
 import { isOutage, isTimeout, needsPerson } from './failures.ts';
 import { openWithFallback } from './fallback.ts';
+import type { Leases } from './leases.ts';
 import { followLists, type ListFollower } from './listChanges.ts';
 import { type Lists, NO_LISTS, readLists } from './lists.ts';
 import { announceLogLevel } from './logMessages.ts';
@@ -40,6 +41,7 @@ export interface ConnectionDeps {
   asks: Asks;
   sample: Sample;
   eras: Eras;
+  leases: Leases;
   reaper: Reaper;
   send: Send;
   /** The view has changed. */
@@ -101,6 +103,7 @@ export class Connection {
       config,
       server: this.#asking(),
       ports: deps.ports,
+      leases: deps.leases,
       log: this.#log,
       send: deps.send,
       asking: () => (this.#calls.areRunning || this.#isSigningIn ? this.#calls.asking() : undefined),

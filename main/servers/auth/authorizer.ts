@@ -8,6 +8,7 @@ import {
 import type { HttpServerConfig, ServerAuth } from '../../../shared/servers.ts';
 import type { Secrets } from '../../ports.ts';
 import type { AskContext, AskingServer } from '../asking.ts';
+import type { Leases } from '../leases.ts';
 import type { ServerLog } from '../serverLog.ts';
 import type { Send } from '../types.ts';
 import { explainAuthFailure, signInRequired } from './authFailures.ts';
@@ -27,6 +28,7 @@ export interface AuthorizerDeps {
   server: AskingServer;
   config: HttpServerConfig;
   secrets: Secrets;
+  leases: Leases;
   log: ServerLog;
   /** How requests are sent, here to authorization servers. */
   send: Send;
@@ -94,7 +96,7 @@ export class Authorizer {
     if (this.tokens()?.access_token !== refused) return;
     try {
       if (this.#machine) return await this.#signingIn.run(stop => this.#askMachine(stop), signal);
-      if (this.#canRenew() && (await this.#renewing.run(stop => this.#renew(stop), signal))) return;
+      if (this.#canRenew() && (await this.#renewing.run(stop => this.#renew(refused, stop), signal))) return;
       const about = this.#deps.asking();
       if (!about) throw signInRequired(this.#deps.config.url);
       // The question is over with the calls that it is asked for, whoever else waits for tokens.
@@ -142,14 +144,20 @@ export class Authorizer {
     );
   }
 
-  #renew(signal: AbortSignal): Promise<boolean> {
-    return renewTokens({
-      serverUrl: this.#deps.config.url,
-      auth: this.#auth,
-      credentials: this.#credentials,
-      challenge: this.#challenge,
-      send: this.#send(signal),
-      dpop: () => this.#dpopIfWanted(),
+  /** A refresh token may be good for one use only, so another Parley on the same data must not use it meanwhile. */
+  #renew(refused: string | undefined, signal: AbortSignal): Promise<boolean> {
+    const { server, config, leases } = this.#deps;
+    return leases.hold(`tokens of ${server.name}`, signal, async () => {
+      this.#credentials.reload();
+      if (this.tokens()?.access_token !== refused) return true;
+      return renewTokens({
+        serverUrl: config.url,
+        auth: this.#auth,
+        credentials: this.#credentials,
+        challenge: this.#challenge,
+        send: this.#send(signal),
+        dpop: () => this.#dpopIfWanted(),
+      });
     });
   }
 

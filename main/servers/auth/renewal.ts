@@ -54,11 +54,20 @@ export async function renewTokens(renewing: Renewing): Promise<boolean> {
     credentials.saveTokens(issuer, { ...tokens, issuer });
     return true;
   } catch (error) {
-    if (!(error instanceof OAuthError) || error.code === OAuthErrorCode.ServerError) throw error;
+    if (!(error instanceof OAuthError) || isPassing(error)) throw error;
+    credentials.reload();
+    // Somebody else on the same data has been quicker: only what was refused is of no use any more.
+    if (credentials.tokensOf(issuer)?.refresh_token !== refreshToken) return credentials.tokens !== undefined;
     credentials.forgetTokens(issuer);
     if (isUnknownClient(error)) credentials.forgetClient(issuer);
     return false;
   }
+}
+
+/** It says nothing about the tokens. */
+function isPassing({ code }: OAuthError): boolean {
+  const { ServerError, TemporarilyUnavailable, TooManyRequests } = OAuthErrorCode;
+  return [ServerError, TemporarilyUnavailable, TooManyRequests].some(passing => passing === code);
 }
 
 function isUnknownClient({ code }: OAuthError): boolean {
