@@ -9,6 +9,7 @@ import { GuideModel } from './chat/guide.ts';
 import { Sampler } from './chat/sampler.ts';
 import { Turns } from './chat/turn.ts';
 import { Asks } from './consent/asks.ts';
+import { AUDIT_FILE, AuditLog } from './consent/audit.ts';
 import { ConversationGrants } from './consent/conversationGrants.ts';
 import { Policy } from './consent/policy.ts';
 import { openDatabase } from './database.ts';
@@ -18,6 +19,7 @@ import { Network } from './network/network.ts';
 import type { Ports } from './ports.ts';
 import { ClientManager } from './servers/clientManager.ts';
 import { ServersConfig } from './servers/config.ts';
+import { hideSecrets } from './servers/messageSecrets.ts';
 import { ServerOffers } from './servers/offers.ts';
 import { expandTemplate } from './servers/resources.ts';
 import type { Sample } from './servers/types.ts';
@@ -44,14 +46,25 @@ export async function createHost(ports: Ports) {
   if (!ports.serversFile && !existsSync(databaseFile)) welcomeNewcomer(serversFile);
   const db = openDatabase(databaseFile, problem => emit('problem', problem));
   const settings = new SettingsStore(join(ports.dataDir, 'settings.json'), emit);
-  const asks = new Asks(emit);
   const policy = new Policy(db);
   const grants = new ConversationGrants(emit);
+  const audit: AuditLog = new AuditLog(join(ports.dataDir, AUDIT_FILE), {
+    emit,
+    hide: (text, server) =>
+      hideSecrets(text, {
+        isCut: false,
+        redact: part => (server && manager.connection(server)?.redact(part)) ?? part,
+      }),
+  });
+  const asks = new Asks(emit, {
+    journal: audit,
+    isMuted: (conversationId, server) => grants.isMuted(conversationId, server),
+  });
 
   const network = new Network(ports);
   const config = new ServersConfig(serversFile);
   const sample: Sample = (request, signal) => sampler.sample(request, signal);
-  const manager = new ClientManager({
+  const manager: ClientManager = new ClientManager({
     ports,
     send: network.send,
     config,
@@ -76,6 +89,7 @@ export async function createHost(ports: Ports) {
     policy,
     grants,
     asks,
+    audit,
     manager,
     emit,
     modelFor: () => model.current(),
@@ -147,7 +161,25 @@ export async function createHost(ports: Ports) {
       if (!turns.stopCall(conversationId, callId)) await adoptedTasks.stop(conversationId, callId);
     },
 
+    'chat.setFullAuto': async ({ conversationId, on }) => {
+      conversations.get(conversationId);
+      grants.setFullAuto(conversationId, on);
+      audit.decided({ kind: 'fullAuto', conversationId, decision: on ? 'on' : 'off', by: 'person' });
+    },
+
     'asks.answer': async ({ id, answer }) => asks.answer(id, answer),
+    'asks.declineAll': async ({ server, conversationId }) => asks.declineAll(server, conversationId),
+    'asks.mute': async ({ server, conversationId, muted }) => {
+      grants.setMuted(conversationId, server, muted);
+      audit.decided({
+        kind: 'mute',
+        server,
+        ...(conversationId === undefined ? {} : { conversationId }),
+        decision: muted ? 'on' : 'off',
+        by: 'person',
+      });
+      if (muted) asks.declineAll(server, conversationId);
+    },
 
     'settings.update': async patch => {
       settings.update(patch);
@@ -186,6 +218,8 @@ export async function createHost(ports: Ports) {
       await manager.close();
       await network.close();
       registry.close();
+      grants.close();
+      audit.flush();
       await config.close();
       db.close();
     })();
@@ -204,6 +238,7 @@ export async function createHost(ports: Ports) {
     },
     adoptTasks: () => adoptedTasks.adopt(),
     asks,
+    audit,
     policy,
     grants,
     manager,

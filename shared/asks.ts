@@ -228,6 +228,16 @@ export const cancelAnswers: { [K in AskKind]: AnswerOf<K> } = {
   secret: { action: 'cancel' },
 };
 
+/**
+ * How one says no to what a server itself asks. The other questions are Parley's own, about what the model or the
+ * person began: no server can flood anybody with those.
+ */
+export const declineAnswers: { [K in AskKind]?: AnswerOf<K> } = {
+  elicitation: { action: 'decline' },
+  urlElicitation: { action: 'decline' },
+  sampling: { action: 'deny' },
+};
+
 /** Whether it says no, in whatever way: that can be said at any time, and agreeing cannot. */
 export function isRefusal({ action }: Answer): boolean {
   return action === 'deny' || action === 'stop' || action === 'decline' || action === 'cancel';

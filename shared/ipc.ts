@@ -148,7 +148,20 @@ export const requests = {
   /** Stops one call; what it belongs to goes on. A task of a server is cancelled by that. */
   'chat.stopCall': { input: byConversation.extend({ callId: z.string() }), output: none },
 
+  /** Every call of the conversation runs without a question, until it is switched off or Parley ends. */
+  'chat.setFullAuto': { input: byConversation.extend({ on: z.boolean() }), output: none },
+
   'asks.answer': { input: z.object({ id: z.string(), answer: Answer }), output: none },
+  /** Declines what a server itself asks in a conversation; without one, what belongs to none. */
+  'asks.declineAll': {
+    input: z.object({ server: z.string(), conversationId: z.string().optional() }),
+    output: none,
+  },
+  /** From now on, or not any more, what the server asks there is declined without being shown. */
+  'asks.mute': {
+    input: z.object({ server: z.string(), conversationId: z.string().optional(), muted: z.boolean() }),
+    output: none,
+  },
 
   'settings.update': { input: SettingsPatch, output: none },
   /** Without `acceptPlain`, a machine that cannot encrypt keeps the key for this session only. */
@@ -172,6 +185,11 @@ export const requests = {
   'app.saveFile': {
     input: z.object({ name: z.string(), data: z.string() }),
     output: z.object({ saved: z.boolean() }),
+  },
+  /** Desktop only: asks the person where to, and writes the audit log there. */
+  'app.exportAudit': {
+    input: none,
+    output: z.object({ saved: z.boolean(), entries: z.number(), damaged: z.number() }),
   },
   /** Desktop only: the system's dialog for one folder; no path when the person picked none. */
   'app.pickFolder': { input: none, output: z.object({ path: z.string().optional() }) },

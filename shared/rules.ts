@@ -44,9 +44,14 @@ export const StandingRule = z.discriminatedUnion('scope', [
 ]);
 export type StandingRule = z.infer<typeof StandingRule>;
 
-/** What the person allowed for one conversation; it ends with that, or with Parley. */
+/** What the person decided for one conversation; it ends with that, or with Parley. */
 export const ConversationRules = z.object({
+  /** Empty: what belongs to no conversation. */
   conversationId: z.string(),
+  /** Since when every call runs without a question, if so; ms since the epoch. */
+  fullAuto: z.number().optional(),
   allowed: z.array(z.object({ server: z.string(), tool: z.string(), since: z.number() })),
+  /** The servers whose questions are declined without being shown, and how many were. */
+  muted: z.array(z.object({ server: z.string(), since: z.number(), declined: z.number() })),
 });
 export type ConversationRules = z.infer<typeof ConversationRules>;

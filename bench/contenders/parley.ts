@@ -16,7 +16,7 @@ export const contender: Contender = {
     await writeFile(join(dataDir, 'servers.json'), JSON.stringify({ mcpServers: servers }));
     const host = await createHost(testPorts(dataDir, { envIsFromShell: true }));
     await host.manager.settled();
-    const { registry, policy, grants, asks, manager } = host;
+    const { registry, policy, grants, asks, audit, manager } = host;
     const tools = new Map(
       registry.list().map(({ server, name, modelName }) => [`${server}/${name}`, modelName]),
     );
@@ -30,7 +30,7 @@ export const contender: Contender = {
         const tool = registry.resolve(modelName);
         if (!tool) throw new Error(`There is no ${name}.`);
         const { result, error } = await runTool(
-          { registry, policy, grants, asks, manager },
+          { registry, policy, grants, asks, audit, manager },
           {
             tool,
             input: args as JsonObject,

@@ -1,8 +1,10 @@
+import { join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
 import { AnthropicModel, type AnthropicOptions } from '../../main/chat/anthropic.ts';
 import { Conversations } from '../../main/chat/conversations.ts';
 import { GuideModel } from '../../main/chat/guide.ts';
 import { Turns } from '../../main/chat/turn.ts';
+import { AUDIT_FILE, AuditLog } from '../../main/consent/audit.ts';
 import { ConversationGrants } from '../../main/consent/conversationGrants.ts';
 import { Policy } from '../../main/consent/policy.ts';
 import { HostEvents } from '../../main/events.ts';
@@ -32,6 +34,7 @@ export async function startTurns(mcpServers: Record<string, unknown>, options: T
   hostEvents.on(event => events.push(event));
   const policy = new Policy(db);
   const grants = new ConversationGrants(emit);
+  const audit = new AuditLog(join(bench.dataDir, AUDIT_FILE), { emit, hide: text => text });
   const registry = new Registry({ manager, policy, db, emit });
   const conversations = new Conversations(db, emit);
   const settings = { model: options.model ?? 'claude-opus-5-5', maxTokens: 1000 };
@@ -44,6 +47,7 @@ export async function startTurns(mcpServers: Record<string, unknown>, options: T
     policy,
     grants,
     asks,
+    audit,
     manager,
     emit,
     modelFor: () => ({ ...settings, chatModel, ...(endpoint ? {} : { model: GUIDE }) }),
@@ -56,6 +60,7 @@ export async function startTurns(mcpServers: Record<string, unknown>, options: T
     stopAnswering();
     await turns.close();
     registry.close();
+    audit.flush();
     await bench.close();
   };
   onTestFinished(close);
@@ -64,6 +69,7 @@ export async function startTurns(mcpServers: Record<string, unknown>, options: T
     events,
     policy,
     grants,
+    audit,
     registry,
     conversations,
     conversation,

@@ -1,5 +1,6 @@
 import type { Message, ToolCallBlock } from '../../shared/chat.ts';
 import { HostError, toErrorInfo } from '../../shared/errors.ts';
+import { STOPPED } from '../consent/endings.ts';
 import { QUIT } from '../quit.ts';
 import type { ClientManager } from '../servers/clientManager.ts';
 import type { Conversations } from './conversations.ts';
@@ -45,7 +46,7 @@ export class AdoptedTasks {
     const meant = [...this.#followed].filter(
       one => one.conversationId === conversationId && (callId === undefined || one.callId === callId),
     );
-    for (const { stop } of meant) stop.abort();
+    for (const { stop } of meant) stop.abort(STOPPED);
     await Promise.all(meant.map(({ ended }) => ended));
   }
 

@@ -1,5 +1,6 @@
 import type { TurnState } from '../../shared/chat.ts';
 import { HostError, toErrorInfo } from '../../shared/errors.ts';
+import { STOPPED } from '../consent/endings.ts';
 import { QUIT } from '../quit.ts';
 import { runTurn, type TurnDeps } from './turnLoop.ts';
 
@@ -40,14 +41,14 @@ export class Turns {
   /** Ends stream, calls and questions; resolves when the conversation is at rest. */
   async stop(conversationId: string): Promise<void> {
     const running = this.#running.get(conversationId);
-    running?.abort.abort(stopReason());
+    running?.abort.abort(STOPPED);
     await running?.ended;
   }
 
   /** Ends one call and lets the turn go on; returns whether there was such a call. */
   stopCall(conversationId: string, callId: string): boolean {
     const call = this.#running.get(conversationId)?.calls.get(callId);
-    call?.abort(stopReason());
+    call?.abort(STOPPED);
     return call !== undefined;
   }
 
@@ -82,7 +83,7 @@ export class Turns {
       conversationId,
       current,
       signal: abort.signal,
-      stop: () => abort.abort(stopReason()),
+      stop: () => abort.abort(STOPPED),
       calls: running.calls,
       onPhase: state => {
         running.state = { conversationId, ...state };
@@ -107,8 +108,4 @@ export class Turns {
     if (!unfinished)
       throw new HostError('chat.nothing', 'There is nothing to go on with.', 'Write a message.');
   }
-}
-
-function stopReason(): DOMException {
-  return new DOMException('Stopped by the person.', 'AbortError');
 }

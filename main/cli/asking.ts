@@ -1,5 +1,6 @@
 /** Answers the host's questions: by the flags, else by the person at the terminal, else by declining. */
 import { type AnswerOf, type Ask, type AskKind, type AskOf, cancelAnswers } from '../../shared/asks.ts';
+import type { DecidedBy } from '../../shared/audit.ts';
 import { definitionDiff } from '../../shared/definitionDiff.ts';
 import { parseFields } from '../../shared/elicitation.ts';
 import { readForm } from '../../shared/elicitationForm.ts';
@@ -35,16 +36,22 @@ export function answerAsks(host: Pick<Host, 'events' | 'asks'>, options: AskingO
   /** Until an answer is taken; one that was given beforehand stays the same, and cancels if it is not. */
   const handle = async (ask: Ask, signal: AbortSignal) => {
     while (!signal.aborted) {
-      const answer = await answerTo(ask, { ...options, signal, declined: () => unanswered++ });
+      const isGiven = ask.kind === 'approval' ? options.approve !== 'ask' : options.answer !== undefined;
+      let by: DecidedBy = isGiven ? 'option' : 'person';
+      const declined = () => {
+        unanswered++;
+        by = 'nobody';
+      };
+      const answer = await answerTo(ask, { ...options, signal, declined });
       if (signal.aborted) return;
       try {
-        return host.asks.answer(ask.id, answer);
+        return host.asks.answer(ask.id, answer, by);
       } catch (error) {
         if (!(error instanceof HostError)) throw error;
         options.note(exact(error.message));
         if (options.answer === undefined && options.openTerminal) continue;
         unanswered++;
-        return host.asks.answer(ask.id, cancelAnswers[ask.kind]);
+        return host.asks.answer(ask.id, cancelAnswers[ask.kind], by);
       }
     }
   };

@@ -41,9 +41,9 @@ export async function callTool(
     input,
     status: 'pending',
   };
-  const { registry, policy, grants, asks, manager } = host;
+  const { registry, policy, grants, asks, audit, manager } = host;
   const outcome = await runTool(
-    { registry, policy, grants, asks, manager },
+    { registry, policy, grants, asks, audit, manager },
     {
       tool,
       input,

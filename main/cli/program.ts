@@ -6,9 +6,11 @@ import { chat } from './chat.ts';
 import { defaultDataDir } from './dataDir.ts';
 import { listServers, listTools } from './listing.ts';
 import { complete, getPrompt, listPrompts, listResources, readResource } from './offers.ts';
+import type { Output } from './output.ts';
 import { version } from './ports.ts';
+import { listRules, printAudit, revokeRule } from './rules.ts';
 import { signIn, signOut } from './server.ts';
-import { type GlobalOptions, inSession, type Session } from './session.ts';
+import { type GlobalOptions, inDataDir, inSession, type Session } from './session.ts';
 
 /** Runs the command line; resolves with the exit status, which is 0 only when it worked. Never rejects. */
 export async function runProgram(args: readonly string[]): Promise<number> {
@@ -76,6 +78,38 @@ export async function runProgram(args: readonly string[]): Promise<number> {
   add('signout <server>', 'give the tokens of a sign-in back and forget them', (session, [server = '']) =>
     signOut(session, server),
   );
+  const addPlain = (
+    parent: Command,
+    usage: string,
+    description: string,
+    work: (dataDir: string, output: Output, args: string[]) => number,
+  ) => {
+    const command = parent.command(usage).description(description);
+    command.action(async () => {
+      status = await inDataDir(program.opts<GlobalOptions>(), (dataDir, output) =>
+        work(dataDir, output, command.processedArgs),
+      );
+    });
+    return command;
+  };
+  const rules = addPlain(
+    program,
+    'rules',
+    'list what you have allowed or denied until you revoke it',
+    listRules,
+  );
+  addPlain(
+    rules,
+    'revoke <server> [tool]',
+    "take back a tool's rule, or without a tool the one for all other tools of the server",
+    (dataDir, output, [server = '', tool]) => revokeRule(dataDir, output, server, tool),
+  );
+  addPlain(
+    program,
+    'audit',
+    'print the log of every question and answer, one JSON object per line',
+    printAudit,
+  );
   program.addHelpText('after', epilogue);
 
   try {
@@ -115,6 +149,7 @@ Examples:
   parley call sample add '{"a":19,"b":23}' --wire
   parley read sample sample://about
   parley prompt sample cook '{"dish":"salad"}'
+  parley rules revoke sample add
   parley complete sample resource 'sample://recipes/{name}' name p
 
 The key for a language model is read from ANTHROPIC_API_KEY, its endpoint from ANTHROPIC_BASE_URL. A key or a sign-in

@@ -92,6 +92,24 @@ export async function inSession(
   return interrupts.signal.aborted ? interrupts.status : status;
 }
 
+/** Runs a command that needs only what is kept, and no server. Resolves with the exit status as `inSession` does. */
+export async function inDataDir(
+  options: GlobalOptions,
+  work: (dataDir: string, output: Output) => number,
+): Promise<number> {
+  const output = new Output({ json: options.json ?? false });
+  try {
+    return work(dataDirOf(options), output);
+  } catch (error) {
+    tell(error, output);
+    return 1;
+  }
+}
+
+function dataDirOf({ data }: GlobalOptions): string {
+  return resolve(data ?? defaultDataDir());
+}
+
 function tell(error: unknown, output: Output): void {
   const info = toErrorInfo(error);
   output.error(info);
@@ -110,7 +128,7 @@ function portsFor(options: GlobalOptions, output: Output) {
     );
   }
   return terminalPorts({
-    dataDir: resolve(options.data ?? defaultDataDir()),
+    dataDir: dataDirOf(options),
     serversFile,
     model: options.model,
     showAddress: url => output.note(`Open this page in your browser: ${exact(url)}`),

@@ -11,19 +11,13 @@ export function desktopHandlers(host: Host): Pick<Handlers, Extract<keyof Handle
   return {
     'app.openLink': ({ url }) => openLink(url),
     'app.copyText': async ({ text }) => clipboard.writeText(text),
-    'app.saveFile': async ({ name, data }) => {
-      const window = ourWindow();
-      const options = { defaultPath: fileName(name) };
-      const { filePath } = await (window
-        ? dialog.showSaveDialog(window, options)
-        : dialog.showSaveDialog(options));
-      if (!filePath) return { saved: false };
-      try {
-        await writeFile(filePath, Buffer.from(data, 'base64'));
-      } catch (error) {
-        throw new HostError('app.save', `It could not be saved: ${(error as Error).message}`);
-      }
-      return { saved: true };
+    'app.saveFile': async ({ name, data }) => ({
+      saved: await save(fileName(name), Buffer.from(data, 'base64')),
+    }),
+    'app.exportAudit': async () => {
+      const { entries, damaged } = host.audit.read();
+      const text = entries.map(entry => `${JSON.stringify(entry)}\n`).join('');
+      return { saved: await save('parley-audit.jsonl', text), entries: entries.length, damaged };
     },
     'app.pickFolder': async () => {
       const window = ourWindow();
@@ -38,6 +32,21 @@ export function desktopHandlers(host: Host): Pick<Handlers, Extract<keyof Handle
       if (failure) throw new HostError('app.open', `The system could not open servers.json: ${failure}`);
     },
   };
+}
+
+/** Asks where to, and writes it there; false when the person does not want it. */
+async function save(defaultPath: string, data: string | Buffer): Promise<boolean> {
+  const window = ourWindow();
+  const { filePath } = await (window
+    ? dialog.showSaveDialog(window, { defaultPath })
+    : dialog.showSaveDialog({ defaultPath }));
+  if (!filePath) return false;
+  try {
+    await writeFile(filePath, data);
+  } catch (error) {
+    throw new HostError('app.save', `It could not be saved: ${(error as Error).message}`);
+  }
+  return true;
 }
 
 function ourWindow(): BrowserWindow | undefined {

@@ -43,7 +43,7 @@ async function run(): Promise<void> {
     window.on('closed', () => {
       window = undefined;
       // Nobody can see the questions any more: each ends as cancelled. At the end of Parley the host sees to that.
-      if (process.platform === 'darwin' && !quitting) host.asks.cancelAll();
+      if (process.platform === 'darwin' && !quitting) host.asks.cancelAll('windowClosed');
     });
   };
   open();

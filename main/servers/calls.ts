@@ -8,7 +8,7 @@ import { Visits } from './visits.ts';
 export interface RunningCall {
   readonly conversationId: string | undefined;
   readonly clock: CallClock;
-  /** Fires when the call has ended, in whatever way. */
+  /** Fires when the call has ended, in whatever way: with the error as its reason, if there was one. */
   readonly ended: AbortSignal;
   /** Aborted when the person does not want it any more. */
   readonly givenUp: AbortController;
@@ -40,13 +40,17 @@ export class Calls {
       visited: new Set(),
     };
     this.#running.add(call);
+    // With a reason of its own: making up an error for nobody to read takes longer than the rest of this.
+    let how: unknown = 'ended';
     try {
       return await this.#current.run(call, () => work(call));
+    } catch (error) {
+      how = error;
+      throw error;
     } finally {
       this.#running.delete(call);
       clock.stop();
-      // With a reason of its own: making up an error for nobody to read takes longer than the rest of this.
-      ended.abort('ended');
+      ended.abort(how);
     }
   }
 
@@ -83,7 +87,7 @@ export class Calls {
 /** Fires when every one of them has; never when there is none. */
 function whenAll(signals: AbortSignal[]): AbortSignal {
   const all = new AbortController();
-  const check = () => signals.every(signal => signal.aborted) && all.abort();
-  for (const signal of signals) signal.addEventListener('abort', check, { once: true });
+  const check = (reason: unknown) => signals.every(signal => signal.aborted) && all.abort(reason);
+  for (const signal of signals) signal.addEventListener('abort', () => check(signal.reason), { once: true });
   return all.signal;
 }

@@ -142,6 +142,11 @@ export class Connection {
     });
   }
 
+  /** Hides the secrets that the server was given in a text. */
+  redact(text: string): string {
+    return this.#log.redact(text);
+  }
+
   get logLevel(): LogLevel {
     return this.#log.level;
   }

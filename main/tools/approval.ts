@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { DecidedBy } from '../../shared/audit.ts';
 import type { ToolCallBlock } from '../../shared/chat.ts';
 import type { JsonObject } from '../../shared/tools.ts';
 import type { Asks } from '../consent/asks.ts';
+import type { AuditLog } from '../consent/audit.ts';
 import type { ConversationGrants } from '../consent/conversationGrants.ts';
 import { definitionOf, fingerprint } from '../consent/identity.ts';
 import type { Decision, Policy } from '../consent/policy.ts';
@@ -12,6 +14,7 @@ export interface ApprovalDeps {
   policy: Policy;
   grants: ConversationGrants;
   asks: Asks;
+  audit: AuditLog;
 }
 
 interface Call {
@@ -38,10 +41,16 @@ export async function obtainApproval(deps: ApprovalDeps, call: Call, given: Json
   let decision = deps.policy.decide(tool.identity);
   for (;;) {
     const { info, identity } = tool;
-    if (decision.rule === 'deny')
+    if (decision.rule === 'deny') {
+      note(deps, call, 'deny', 'rule', args);
       return { outcome: 'denied', why: `A rule of the person forbids “${info.name}”.` };
-    if (decision.rule === 'allow' || call.approved || deps.grants.allows(conversationId, identity))
+    }
+    const grant = deps.grants.allows(conversationId, identity);
+    const by = grant ?? (decision.rule === 'allow' ? 'rule' : call.approved ? 'person' : undefined);
+    if (by) {
+      note(deps, call, 'allow', by, args);
       return ALLOWED;
+    }
     call.onUpdate({ status: 'waiting' });
     const answer = await deps.asks.ask(question(tool, decision, call, args), call.signal, given =>
       'args' in given && given.args ? tool.check(given.args) : undefined,
@@ -62,6 +71,27 @@ export async function obtainApproval(deps: ApprovalDeps, call: Call, given: Json
       deps.grants.allow(conversationId, identity);
     return isDeepStrictEqual(args, given) ? ALLOWED : { outcome: 'allowed', args };
   }
+}
+
+/** Into the audit log: nobody is asked. */
+function note(
+  { audit }: ApprovalDeps,
+  call: Call,
+  decision: 'allow' | 'deny',
+  by: DecidedBy,
+  args: JsonObject,
+) {
+  const { tool, conversationId } = call;
+  const { server, name } = tool.info;
+  audit.decided({
+    kind: 'approval',
+    server,
+    tool: name,
+    ...(conversationId === undefined ? {} : { conversationId }),
+    about: args,
+    decision,
+    by,
+  });
 }
 
 const ALLOWED: Approval = { outcome: 'allowed' };

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { ChatScreen } from '../chat/ChatScreen.tsx';
 import { ModelScreen } from '../settings/ModelScreen.tsx';
+import { RulesScreen } from '../settings/RulesScreen.tsx';
 import { ServersScreen } from '../settings/ServersScreen.tsx';
 import { useApp } from '../stores/app.ts';
 import { startSync } from '../stores/sync.ts';
@@ -35,6 +36,11 @@ export function App() {
         {route === 'servers' && (
           <div className={styles.scroll}>
             <ServersScreen />
+          </div>
+        )}
+        {route === 'rules' && (
+          <div className={styles.scroll}>
+            <RulesScreen />
           </div>
         )}
         {route === 'model' && (

@@ -1,4 +1,4 @@
-import { CircleHelp, Ellipsis, LoaderCircle } from 'lucide-react';
+import { CircleHelp, Ellipsis, LoaderCircle, ShieldOff } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { type KeyboardEvent, useState } from 'react';
 import type { Conversation } from '../../shared/chat.ts';
@@ -8,6 +8,7 @@ import { useAsks } from '../stores/asks.ts';
 import { focusComposer } from '../stores/commands.ts';
 import { openConversation, useConversations } from '../stores/conversations.ts';
 import { request } from '../stores/host.ts';
+import { useRules } from '../stores/rules.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
@@ -53,6 +54,7 @@ function Row({ conversation, onRename, onDelete }: RowProps) {
   const onChat = useApp(state => state.route === 'chat');
   const open = useConversations(state => state.openId === id) && onChat;
   const running = useConversations(state => id in state.turns);
+  const fullAuto = useRules(({ conversations }) => conversations[id]?.fullAuto !== undefined);
   const waiting = useAsks(state => countFor(state.asks, id));
   const show = () => {
     go('chat');
@@ -78,6 +80,16 @@ function Row({ conversation, onRename, onDelete }: RowProps) {
       >
         {title}
       </button>
+      {fullAuto && (
+        <span
+          className={styles.fullAuto}
+          role="img"
+          aria-label="Runs without asking"
+          title="Runs without asking"
+        >
+          <ShieldOff size={15} aria-hidden="true" />
+        </span>
+      )}
       {waiting > 0 ? (
         <span
           className={styles.waiting}

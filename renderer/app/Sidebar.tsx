@@ -1,9 +1,10 @@
-import { Bot, PanelLeft, Server, SquarePen } from 'lucide-react';
+import { Bot, PanelLeft, Server, Shield, SquarePen } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { GUIDE } from '../../shared/settings.ts';
 import { needsSignIn } from '../settings/words.ts';
 import { go, NARROW, type Route, useApp } from '../stores/app.ts';
 import { runCommand } from '../stores/commands.ts';
+import { useRules } from '../stores/rules.ts';
 import { useServers } from '../stores/servers.ts';
 import { useSettings } from '../stores/settings.ts';
 import { IconButton } from '../ui/IconButton.tsx';
@@ -49,6 +50,12 @@ export function Sidebar() {
           name="Servers"
           icon={<Server size={16} aria-hidden="true" />}
           detail={<ServerCounts />}
+        />
+        <Entry
+          route="rules"
+          name="Rules"
+          icon={<Shield size={16} aria-hidden="true" />}
+          detail={<RuleCount />}
         />
         <Entry
           route="model"
@@ -103,6 +110,11 @@ function ServerCounts() {
       {failed > 0 && <span className={styles.failed}>, {failed} failed</span>}
     </>
   );
+}
+
+function RuleCount() {
+  const count = useRules(({ rules }) => rules.length);
+  return count === 0 ? null : count;
 }
 
 function ModelName() {

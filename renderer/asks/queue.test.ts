@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Ask } from '../../shared/asks.ts';
-import { asksFor, countFor } from './queue.ts';
+import { asksFor, callsWith, countFor, moreOfServer } from './queue.ts';
 
 const ask = (id: string, askedAt: number, conversationId?: string): Ask => ({
   kind: 'urlElicitation',
@@ -25,5 +25,39 @@ describe('the queue of questions', () => {
 
   it('counts for the list of conversations only what waits there', () => {
     expect([countFor(asks, 'one'), countFor(asks, 'two'), countFor(asks, 'three')]).toEqual([2, 1, 0]);
+  });
+});
+
+describe('questions that go together', () => {
+  const call = (id: string, conversationId?: string): Ask => ({
+    kind: 'approval',
+    id,
+    server: 'sample',
+    tool: 'add',
+    callId: id,
+    args: {},
+    inputSchema: {},
+    askedAt: 1,
+    ...(conversationId === undefined ? {} : { conversationId }),
+  });
+  const ofServer = { ...ask('form', 1, 'one') };
+
+  it('are the calls of one conversation', () => {
+    const first = call('a', 'one');
+    expect(callsWith([first, ofServer, call('b', 'one'), call('c')], first).map(({ id }) => id)).toEqual([
+      'a',
+      'b',
+    ]);
+  });
+
+  it('are what one server asks there, and no calls', () => {
+    const others = [
+      ask('x', 2, 'one'),
+      call('b', 'one'),
+      ask('y', 3),
+      { ...ask('z', 3, 'one'), server: 'other' },
+    ];
+    expect(moreOfServer([ofServer, ...others], ofServer)).toBe(1);
+    expect(moreOfServer([call('a', 'one'), ofServer], call('a', 'one'))).toBe(0);
   });
 });

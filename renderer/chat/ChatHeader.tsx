@@ -8,6 +8,7 @@ import { useSettings } from '../stores/settings.ts';
 import { Button } from '../ui/Button.tsx';
 import { Select } from '../ui/Select.tsx';
 import styles from './ChatHeader.module.css';
+import { FullAutoButton } from './FullAutoButton.tsx';
 
 /** The title, and who answers. */
 export function ChatHeader() {
@@ -20,6 +21,7 @@ export function ChatHeader() {
       <h1 className={styles.title} title={title}>
         {title ?? 'New conversation'}
       </h1>
+      <FullAutoButton />
       {unreachable && status.model === GUIDE ? (
         <p className={styles.guide}>
           <span>Guide: no language model</span>

@@ -3,6 +3,7 @@ import { useConversations } from '../stores/conversations.ts';
 import { ChatHeader } from './ChatHeader.tsx';
 import styles from './ChatScreen.module.css';
 import { Composer } from './Composer.tsx';
+import { FullAutoBanner } from './FullAutoBanner.tsx';
 import { MessageList } from './MessageList.tsx';
 import { PhaseLine } from './PhaseLine.tsx';
 import { Welcome } from './Welcome.tsx';
@@ -15,6 +16,7 @@ export function ChatScreen() {
   return (
     <div className={styles.chat}>
       <ChatHeader />
+      <FullAutoBanner conversationId={openId} />
       {empty && <Welcome />}
       {loading && (
         <p className={styles.loading} role="status">

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import { type ErrorInfo, toErrorInfo } from '../../shared/errors.ts';
 
-export type Route = 'chat' | 'servers' | 'model';
+export type Route = 'chat' | 'servers' | 'rules' | 'model';
 
 interface AppState {
   route: Route;

@@ -5,6 +5,7 @@ import { HiddenText } from '../../asks/HiddenText.tsx';
 import { go, openServer } from '../../stores/app.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
+import { MutedHere } from '../MutedHere.tsx';
 import screen from '../Screen.module.css';
 import { ServerActions } from '../ServerActions.tsx';
 import { ServerHead } from '../ServerHead.tsx';
@@ -33,6 +34,7 @@ export function ServerPage({ server, tab }: { server: ServerView; tab: string })
           <HiddenText text={name} />
         </h1>
       </ServerHead>
+      <MutedHere server={name} />
       <Tabs
         label={`About ${name}`}
         value={shown}
