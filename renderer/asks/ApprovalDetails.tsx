@@ -10,9 +10,9 @@ export function ApprovalDetails({ ask }: { ask: AskOf<'approval'> }) {
   const claims = claimsOf(ask.annotations);
   return (
     <>
-      <section className={styles.arguments} aria-label="Arguments">
+      <div className={styles.arguments}>
         {Object.keys(ask.args).length === 0 ? <p>No arguments.</p> : <JsonView value={ask.args} />}
-      </section>
+      </div>
       {claims.length > 0 && <p className={styles.claims}>The server says: {claims.join(', ')}.</p>}
       {ask.description && (
         <div className={styles.description}>

@@ -2,6 +2,7 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import { useId } from 'react';
 import type { ErrorInfo } from '../../shared/errors.ts';
 import { Callout } from '../ui/Callout.tsx';
+import { useScrolls } from '../ui/useScrolls.ts';
 import styles from './AskCard.module.css';
 import { HiddenText } from './HiddenText.tsx';
 import { useFocusOnArrival } from './useFocusOnArrival.ts';
@@ -25,6 +26,7 @@ interface Props {
 /** The frame of every question: whose it is, what it is about, the answers. It is part of the page, not a dialog. */
 export function AskCard({ icon, server, lead, behind, title, children, actions, error, onEscape }: Props) {
   const titleId = useId();
+  const body = useScrolls<HTMLDivElement>();
   const ref = useFocusOnArrival<HTMLElement>();
   const onKeyDown = (event: KeyboardEvent) => {
     // A list that is open in the card, or the input method, has used this Esc already.
@@ -52,7 +54,10 @@ export function AskCard({ icon, server, lead, behind, title, children, actions, 
           </p>
         </div>
       </header>
-      <div className={styles.body}>{children}</div>
+      {/* A region that scrolls must be reachable by keyboard. */}
+      <div ref={body.ref} className={styles.body} tabIndex={body.scrolls ? 0 : undefined}>
+        {children}
+      </div>
       {error && <Callout error={error} />}
       <footer className={styles.actions}>{actions}</footer>
     </section>
