@@ -199,6 +199,132 @@ describe('a form', () => {
   });
 });
 
+describe('every kind of field in a terminal', () => {
+  /** What was answered to a form of this one field after these lines, and what was on the screen. */
+  const fill = async (property: object, ...lines: string[]) => {
+    const { openTerminal, screen } = person(...lines, 'y');
+    answering({ openTerminal });
+    const schema = { type: 'object', properties: { it: property }, required: ['it'] };
+    const answer = await asks.ask({ ...elicitation, schema });
+    return { content: 'content' in answer ? answer.content : answer, screen: screen() };
+  };
+
+  it.each<[string, object, string[], unknown, string]>([
+    ['text', { type: 'string', maxLength: 3 }, ['abcd', 'abc'], 'abc', 'At most 3 characters'],
+    ['text of several lines', { type: 'string' }, ['"one\\ntwo"'], 'one\ntwo', 'written as JSON'],
+    ['a pattern', { type: 'string', pattern: '^[a-z]+$' }, ['A', 'a'], 'a', 'must match the pattern'],
+    [
+      'an e-mail address',
+      { type: 'string', format: 'email' },
+      ['a', 'a@b.test'],
+      'a@b.test',
+      'name@example.com',
+    ],
+    [
+      'an address',
+      { type: 'string', format: 'uri' },
+      ['b.test', 'https://b.test'],
+      'https://b.test',
+      'whole address',
+    ],
+    [
+      'a date',
+      { type: 'string', format: 'date' },
+      ['2027-02-30', '2027-02-28'],
+      '2027-02-28',
+      'Enter a date',
+    ],
+    [
+      'a moment',
+      { type: 'string', format: 'date-time' },
+      ['soon', '2027-02-28 09:30Z'],
+      '2027-02-28T09:30:00Z',
+      'a date and a time',
+    ],
+    ['a step', { type: 'number', multipleOf: 0.1 }, ['0.35', '0.3'], 0.3, 'In steps of 0.1'],
+    ['a bound', { type: 'integer', exclusiveMinimum: 0, maximum: 5 }, ['0', '5'], 5, 'More than 0'],
+    ['yes or no', { type: 'boolean' }, ['maybe', 'n'], false, 'answer y or n'],
+    ['a choice', { oneOf: [{ const: 'p1', title: 'Free' }] }, ['2', '1'], 'p1', '1) Free'],
+    [
+      'old choices',
+      { type: 'string', enum: ['r', 'g'], enumNames: ['Red', 'Green'] },
+      ['Green'],
+      'g',
+      '2) Green',
+    ],
+    [
+      'some of many',
+      { type: 'array', items: { enum: ['a', 'b', 'c'] }, minItems: 2 },
+      ['1', '3,1'],
+      ['a', 'c'],
+      'Choose at least 2',
+    ],
+    ['a secret', { type: 'integer', title: 'PIN' }, ['1'], 1, 'Servers must not ask for passwords'],
+  ])('%s', async (_what, property, lines, value, words) => {
+    const { content, screen } = await fill(property, ...lines);
+    expect(content).toEqual({ it: value });
+    expect(screen).toContain(words);
+  });
+
+  it('says what no form can ask for', async () => {
+    const { openTerminal, screen } = person('y');
+    answering({ openTerminal });
+    const schema = { type: 'object', properties: { addr: { type: 'object', title: 'Add\u202eress' } } };
+    expect(await asks.ask({ ...elicitation, schema })).toEqual({ action: 'accept', content: {} });
+    expect(screen()).toContain('“Add[U+202E]ress” cannot be asked');
+  });
+
+  it('is asked again when the last check refuses the answer', async () => {
+    const { openTerminal } = person('Ada', '', '', '', '', 'y', 'Bob', '', '', '', '', 'y');
+    const { notes } = answering({ openTerminal });
+    const check = (answer: object) =>
+      JSON.stringify(answer).includes('Ada') ? 'Nothing was sent: not Ada.' : undefined;
+    const answer = await asks.ask(elicitation, undefined, check);
+    expect(answer).toMatchObject({ content: { name: 'Bob' } });
+    expect(notes).toEqual(['Nothing was sent: not Ada.']);
+  });
+
+  it('is cancelled when the last check refuses what --answer gives', async () => {
+    const { notes, asking } = answering({ answer: { content: { name: 'Ada' } } });
+    expect(
+      await asks.ask(elicitation, undefined, given => (given.action === 'accept' ? 'No.' : undefined)),
+    ).toEqual({
+      action: 'cancel',
+    });
+    expect(notes).toEqual(['No.']);
+    expect(asking.unanswered).toBe(1);
+  });
+});
+
+describe('the wait for a page', () => {
+  const waiting = { kind: 'urlWaiting', server: 'shop', url: 'https://a.test/x' } as const;
+
+  it.each([
+    ['f', 'finished'],
+    ['a', 'openAgain'],
+    ['c', 'cancel'],
+  ])('answered with %s', async (letter, action) => {
+    const { openTerminal } = person(letter);
+    answering({ openTerminal });
+    expect(await asks.ask(waiting)).toEqual({ action });
+  });
+
+  it('ends when the server says that it is over', async () => {
+    const { openTerminal, screen } = person();
+    answering({ openTerminal });
+    const over = new AbortController();
+    const answer = asks.ask(waiting, over.signal);
+    await expect.poll(screen).toContain('I have finished there');
+    over.abort();
+    expect(await answer).toEqual({ action: 'cancel' });
+  });
+
+  it('is left to the server where --answer agreed beforehand', async () => {
+    answering({ answer: { content: {} } });
+    expect(await asks.ask(waiting)).toEqual({ action: 'finished' });
+  });
+});
+
 describe('a page to be opened', () => {
   it.each([
     ['y', 'accept'],

@@ -31,13 +31,29 @@ const elicit = (requestedSchema: unknown) => ({
 /** What no form can ask, and the field that the error must name. */
 const impossible: [string, object, string][] = [
   ['an object', { properties: { addr: { type: 'object' } }, required: ['addr'] }, 'addr'],
-  ['a list of objects', { properties: { rows: { type: 'array', items: { type: 'object' } } }, required: ['rows'] }, 'rows'],
-  ['a reference to elsewhere', { properties: { r: { $ref: 'https://a.test/s.json' } }, required: ['r'] }, 'r'],
-  ['a reference to itself', { properties: { loop: { $ref: '#/properties/loop' } }, required: ['loop'] }, 'loop'],
-  ['more choices than there are', { properties: { some: { type: 'array', items: { enum: ['a'] }, minItems: 2 } }, required: ['some'] }, 'some'],
+  [
+    'a list of objects',
+    { properties: { rows: { type: 'array', items: { type: 'object' } } }, required: ['rows'] },
+    'rows',
+  ],
+  [
+    'a reference to elsewhere',
+    { properties: { r: { $ref: 'https://a.test/s.json' } }, required: ['r'] },
+    'r',
+  ],
+  [
+    'a reference to itself',
+    { properties: { loop: { $ref: '#/properties/loop' } }, required: ['loop'] },
+    'loop',
+  ],
+  [
+    'more choices than there are',
+    { properties: { some: { type: 'array', items: { enum: ['a'] }, minItems: 2 } }, required: ['some'] },
+    'some',
+  ],
   ['no choices', { properties: { none: { type: 'string', enum: [] } }, required: ['none'] }, 'none'],
   ['a field that is not described', { properties: {}, required: ['ghost'] }, 'ghost'],
-]; // biome-ignore format: a list
+];
 
 describe('a legacy server that asks in a form', () => {
   it('has also one asked that is partly outside the rules, and gets what fits its schema', async () => {

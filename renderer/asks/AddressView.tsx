@@ -39,11 +39,14 @@ export function AddressView({ lead, link, action }: Props) {
         {action}
       </div>
       {link.blocked && <Callout tone="danger">{link.blocked}</Callout>}
-      {link.warnings.map(warning => (
-        <Callout key={warning} tone="warning">
-          {warning}
+      {/* Together, so that none is out of sight. */}
+      {link.warnings.length > 0 && (
+        <Callout tone="warning">
+          {link.warnings.map(warning => (
+            <p key={warning}>{warning}</p>
+          ))}
         </Callout>
-      ))}
+      )}
     </>
   );
 }

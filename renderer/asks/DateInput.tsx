@@ -1,12 +1,13 @@
 import { CalendarDays } from 'lucide-react';
 import { useRef } from 'react';
 import { localDateTime } from '../../shared/dateTime.ts';
+import type { FieldProps } from '../ui/Field.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { TextField } from '../ui/TextField.tsx';
 import styles from './DateInput.module.css';
 
 interface Props {
-  frame: { label: string; required: boolean; hint: string | undefined; error: string | undefined };
+  frame: FieldProps;
   text: string;
   withTime: boolean;
   onChange(text: string): void;

@@ -7,9 +7,8 @@ import { Combobox } from '../ui/Combobox.tsx';
 import { Select } from '../ui/Select.tsx';
 import { TextField } from '../ui/TextField.tsx';
 import { Choices } from './Choices.tsx';
-import styles from './FieldInput.module.css';
 import { SwitchInput } from './SwitchInput.tsx';
-import { TextInput } from './TextInput.tsx';
+import { type Frame, TextInput } from './TextInput.tsx';
 import type { Fields } from './useFields.ts';
 
 /** One field of a question, whatever its kind. */
@@ -22,15 +21,14 @@ export function FieldInput({ field, state }: { field: Field; state: Fields }) {
         error={Object.hasOwn(state.errors, field.name) ? state.errors[field.name] : undefined}
         onChange={value => state.change(field.name, value)}
       />
-      {asksForSecret(field) && (
-        <p className={styles.warning} role="note">
-          This looks like a question for a secret. Servers must not ask for passwords, keys, card numbers or
-          PINs in a form: they, and whoever they pass it on to, see what you enter. Do not enter a real one.
-        </p>
-      )}
     </div>
   );
 }
+
+/** Said beside a field that seems to ask for a secret. */
+const SECRET =
+  'This looks like a question for a secret. Servers must not ask for passwords, keys, card numbers or PINs in a form: ' +
+  'they, and whoever they pass it on to, see what you enter. Do not enter a real one.';
 
 interface ControlProps {
   field: Field;
@@ -56,6 +54,7 @@ function Control({ field, value, error, onChange }: ControlProps) {
     label: revealHiddenText(field.title),
     required: field.required,
     hint: hintOf(field),
+    warning: asksForSecret(field) ? SECRET : undefined,
     error: error && revealHiddenText(error),
   };
   const text = typeof value === 'string' ? value : '';
@@ -102,7 +101,7 @@ function Control({ field, value, error, onChange }: ControlProps) {
 }
 
 interface ListProps {
-  frame: { label: string; required: boolean; hint: string | undefined; error: string | undefined };
+  frame: Frame;
   field: Field;
   text: string;
   onChange(value: string): void;

@@ -2,8 +2,17 @@ import type { Field } from '../../shared/elicitation.ts';
 import { TextField } from '../ui/TextField.tsx';
 import { DateInput } from './DateInput.tsx';
 
+/** What stands around every control. */
+export interface Frame {
+  label: string;
+  required: boolean;
+  hint: string | undefined;
+  warning: string | undefined;
+  error: string | undefined;
+}
+
 interface Props {
-  frame: { label: string; required: boolean; hint: string | undefined; error: string | undefined };
+  frame: Frame;
   field: Field;
   text: string;
   onChange(text: string): void;

@@ -7,6 +7,8 @@ export interface FieldProps {
   /** Keeps the label for screen readers only. */
   hideLabel?: boolean;
   hint?: string | undefined;
+  /** What to beware of, whatever is entered. */
+  warning?: string | undefined;
   error?: string | undefined;
   required?: boolean;
 }
@@ -23,12 +25,15 @@ export function Field({
   label,
   hideLabel,
   hint,
+  warning,
   error,
   required,
   children,
 }: FieldProps & { children(ids: ControlIds): ReactNode }) {
   const id = useId();
-  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  const described = [hint && `${id}-hint`, warning && `${id}-warning`, error && `${id}-error`]
+    .filter(Boolean)
+    .join(' ');
   return (
     <div className={styles.field}>
       <label htmlFor={id} className={hideLabel ? styles.hidden : styles.label}>
@@ -39,6 +44,11 @@ export function Field({
       {hint && (
         <p id={`${id}-hint`} className={styles.hint}>
           {hint}
+        </p>
+      )}
+      {warning && (
+        <p id={`${id}-warning`} className={styles.warning} role="note">
+          {warning}
         </p>
       )}
       {error && (

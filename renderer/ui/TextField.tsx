@@ -26,7 +26,7 @@ interface Props extends FieldProps {
 }
 
 /** One line of text, or several, with its label, hint and error. */
-export function TextField({ label, hideLabel, hint, error, required, ...control }: Props) {
+export function TextField({ label, hideLabel, hint, warning, error, required, ...control }: Props) {
   const {
     value,
     onChange,
@@ -42,6 +42,7 @@ export function TextField({ label, hideLabel, hint, error, required, ...control 
   const frame = {
     label,
     hint,
+    warning,
     error,
     ...(hideLabel ? { hideLabel } : {}),
     ...(required ? { required } : {}),
