@@ -221,6 +221,8 @@ export const events = {
   'block.delta': Delta,
   'turn.changed': TurnState,
   'ask.opened': Ask,
+  /** Desktop only: the person came by a notification and wants to see this question. */
+  'ask.show': z.object({ id: z.string() }),
   'ask.closed': z.object({ id: z.string() }),
   /** All of them, the newest first. */
   'rules.changed': z.array(StandingRule),

@@ -4,6 +4,7 @@ import { app, type BrowserWindow, dialog, nativeTheme, powerMonitor } from 'elec
 import { toErrorInfo } from '../../shared/errors.ts';
 import { createHost, type Host } from '../host.ts';
 import { registerAppScheme, serveApp } from './appProtocol.ts';
+import { attendTo } from './attentionPort.ts';
 import { installContextMenu } from './contextMenu.ts';
 import { bindIpc } from './ipc.ts';
 import { installMenu } from './menu.ts';
@@ -47,6 +48,7 @@ async function run(): Promise<void> {
     });
   };
   open();
+  attendTo(host, () => window, open);
 
   app.on('before-quit', () => {
     quitting = true;

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Ask } from '../../shared/asks.ts';
+import { announcement } from '../../shared/askWords.ts';
 import { useAsks } from '../stores/asks.ts';
 import { focusComposer } from '../stores/commands.ts';
 import { Button } from '../ui/Button.tsx';
@@ -58,30 +59,4 @@ function Queue({ queue, first }: { queue: readonly Ask[]; first: Ask }) {
       <AnyAsk key={first.id} ask={first} />
     </>
   );
-}
-
-/** For those who do not see the card appear while they type. */
-function announcement(ask: Ask): string {
-  switch (ask.kind) {
-    case 'approval':
-      return `Approval needed: ${ask.title ?? ask.tool}, from ${ask.server}.`;
-    case 'elicitation':
-      return `${ask.server} asks you a question.`;
-    case 'urlElicitation':
-      return `${ask.server} asks you to open a page.`;
-    case 'urlWaiting':
-      return `${ask.server} waits until you have finished in your browser.`;
-    case 'arguments':
-      return `${ask.title ?? ask.tool} needs more from you.`;
-    case 'sampling':
-      return `${ask.server} wants to ask the language model something.`;
-    case 'samplingResult':
-      return `The language model has answered ${ask.server}. Look at the answer before it goes out.`;
-    case 'signIn':
-      return `${ask.server} wants you to sign in.`;
-    case 'signInWaiting':
-      return `Finish signing in to ${ask.server} in your browser.`;
-    case 'secret':
-      return `${ask.server} needs the secret ${ask.name}.`;
-  }
 }

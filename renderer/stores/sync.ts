@@ -19,6 +19,7 @@ import { resourceUpdated } from './resources.ts';
 import { putConversationRules, useRules } from './rules.ts';
 import { useServers } from './servers.ts';
 import { useSettings } from './settings.ts';
+import { showAsk } from './showAsk.ts';
 import { useTools } from './tools.ts';
 import { addTraffic } from './traffic.ts';
 
@@ -144,6 +145,9 @@ function applyEvent(event: HostEvent): void {
       break;
     case 'conversationRules.changed':
       putConversationRules(event.payload);
+      break;
+    case 'ask.show':
+      showAsk(event.payload.id);
       break;
     case 'settings.changed':
       useSettings.setState({ settings: event.payload });
