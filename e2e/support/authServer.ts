@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Provider } from 'oidc-provider';
 
@@ -70,9 +70,12 @@ export async function startAuthServer() {
   );
   /** Every request that arrived, such as `POST /token`. */
   const requests: string[] = [];
+  /** And what each of them carried. */
+  const headers: IncomingHttpHeaders[] = [];
   const serve = provider.callback();
   http.on('request', (request, response) => {
     requests.push(`${request.method} ${request.url?.replace(/[?].*/, '')}`);
+    headers.push(request.headers);
     void serve(request, response);
   });
   return {
@@ -81,6 +84,7 @@ export async function startAuthServer() {
     grants,
     registered,
     requests,
+    headers,
     /** What a token that was given to a client allows; undefined for one that is not valid. */
     async check(token: string): Promise<{ scope: string; audience: unknown } | undefined> {
       const known =

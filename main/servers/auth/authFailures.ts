@@ -17,6 +17,18 @@ export function signInRequired(url: string): HostError {
   );
 }
 
+/** The server knows no sign-in in a browser. */
+export function foreignSignIn(host: string, schemes: readonly string[]): HostError {
+  const wanted = schemes.slice(0, 5).map(scheme => scheme.slice(0, 40));
+  return new HostError(
+    'auth.scheme',
+    `${host} wants a sign-in of a kind that Parley does not have (401): ${wanted.join(', ')}.`,
+    wanted.some(scheme => /^basic$/i.test(scheme))
+      ? 'Add an Authorization header with “Basic” and your name and password in Base64 under Edit.'
+      : 'If it takes a key too, add its header, such as Authorization, under Edit; else ask whoever runs the server.',
+  );
+}
+
 export function notSignedIn(server: string): HostError {
   return new HostError('auth.declined', `The person did not sign in to “${server}”.`);
 }

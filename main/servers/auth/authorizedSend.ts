@@ -1,6 +1,7 @@
 import { withDpop } from '@modelcontextprotocol/client';
 import { HostError } from '../../../shared/errors.ts';
 import type { Send } from '../types.ts';
+import { foreignSignIn } from './authFailures.ts';
 import type { Authorizer } from './authorizer.ts';
 import { challengeOf } from './challenge.ts';
 
@@ -25,6 +26,7 @@ export function authorizedSend(send: Send, authorizer: Authorizer, serverUrl: st
       if (!challenge) return response;
       if (challenge.kind === 'insufficientScope' && ++stepUps > MAX_STEP_UPS) return response;
       await response.body?.cancel();
+      if (challenge.kind === 'foreign') throw foreignSignIn(host, challenge.schemes);
       if (challenge.kind === 'unauthorized') {
         if (wasRefused) throw refusedAnew(host);
         wasRefused = true;
