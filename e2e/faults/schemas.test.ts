@@ -163,6 +163,24 @@ describe('a server whose output schema', () => {
     await neighbourIsWell();
   });
 
+  it('is in a dialect that nobody knows is not checked, and that is said; the other tools are', async () => {
+    const $schema = 'https://example.com/my-dialect';
+    const result = { content: [], structuredContent: { a: 1 } };
+    const [inputSchema, outputSchema] = [{ type: 'object' }, { $schema, type: 'object', required: ['b'] }];
+    const { find, call, view, neighbourIsWell } = await startOffering(
+      [
+        { name: 'echo', inputSchema, outputSchema },
+        { name: 'odd', inputSchema: { $schema, type: 'object' } },
+      ],
+      result,
+    );
+    expect(await call()).toEqual(result);
+    expect(find('echo')?.info).toMatchObject({ enabled: true, notes: [expect.stringContaining($schema)] });
+    expect(find('odd')?.info).toMatchObject({ enabled: false, unusable: expect.stringContaining($schema) });
+    expect(view('faulty')?.notes).toEqual([]);
+    await neighbourIsWell();
+  });
+
   it('refers to the network has nothing fetched', async () => {
     const elsewhere = await startRawHttp();
     const outputSchema = { type: 'object', properties: { a: { $ref: `${elsewhere.origin}/schema.json` } } };

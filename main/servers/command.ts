@@ -5,7 +5,7 @@ import which from 'which';
 import { HostError } from '../../shared/errors.ts';
 import type { StdioServerConfig } from '../../shared/servers.ts';
 import type { Ports } from '../ports.ts';
-import { baseEnvironment } from './loginEnv.ts';
+import { baseEnvironment, environment } from './loginEnv.ts';
 
 /** Everything that is needed to start a local server. */
 export interface Launch {
@@ -33,10 +33,10 @@ export async function prepareLaunch(config: StdioServerConfig, ports: Ports): Pr
   const bundled = ports.bundledCommands[config.command];
   const args = config.args ?? [];
   if (bundled) {
-    const env = { ...base, ...bundled.env, ...config.env };
+    const env = environment(base, bundled.env, config.env ?? {});
     return { command: bundled.command, args: [...bundled.args, ...args], env, cwd };
   }
-  const env = { ...base, ...config.env };
+  const env = environment(base, config.env ?? {});
   return { command: await find(config.command, env.PATH ?? '', cwd), args, env, cwd };
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ToolAnnotations } from '../../shared/tools.ts';
+import { unknownDialect } from './dialects.ts';
 import { understandIcons } from './icons.ts';
 import { isObject } from './objects.ts';
 import { MAX_TEXT, shorten } from './shortTexts.ts';
@@ -30,6 +31,15 @@ function understandTool(item: unknown): ListedTool | string {
   const { name, title, description, inputSchema, outputSchema, annotations, execution } = parsed.data;
   const claims = ToolAnnotations.safeParse(annotations);
   const icons = understandIcons(parsed.data.icons);
+  const dialect = isObject(outputSchema) ? unknownDialect(outputSchema) : undefined;
+  const problems = [
+    ...(isObject(inputSchema) ? [] : ['It has no input schema; it is offered as a tool without arguments.']),
+    ...(dialect === undefined
+      ? []
+      : [
+          `Its results are not checked: its output schema is in a dialect that Parley does not know: ${dialect}`,
+        ]),
+  ];
   return {
     name,
     ...(typeof title === 'string' && title !== '' ? { title: shorten(title, MAX_TEXT.title) } : {}),
@@ -37,12 +47,10 @@ function understandTool(item: unknown): ListedTool | string {
       ? { description: shorten(description, MAX_TEXT.description) }
       : {}),
     inputSchema: isObject(inputSchema) ? inputSchema : { type: 'object' },
-    ...(isObject(outputSchema) ? { outputSchema } : {}),
+    ...(isObject(outputSchema) && dialect === undefined ? { outputSchema } : {}),
     ...(claims.success ? { annotations: claims.data } : {}),
     ...(icons ? { icons } : {}),
     ...(isObject(execution) && execution.taskSupport === 'required' ? { needsTask: true } : {}),
-    ...(isObject(inputSchema)
-      ? {}
-      : { problem: 'It has no input schema; it is offered as a tool without arguments.' }),
+    ...(problems.length > 0 ? { problem: problems.join(' ') } : {}),
   };
 }

@@ -25,6 +25,12 @@ const INHERITED = new Set([
   'CURL_CA_BUNDLE',
   'DOCKER_HOST',
   'SSH_AUTH_SOCK',
+  // Without them, Windows finds neither programs nor itself.
+  'PATHEXT',
+  'COMSPEC',
+  'WINDIR',
+  'PROGRAMDATA',
+  'PROGRAMFILES(X86)',
 ]);
 
 /** Families of harmless names: locale, and where a desktop keeps a person's files. */
@@ -56,17 +62,24 @@ export async function loginEnvironment(own: Env, isFromShell = false): Promise<E
  */
 export async function baseEnvironment(own: Env, isFromShell = false): Promise<Record<string, string>> {
   const shell = await loginEnvironment(own, isFromShell);
-  const env: Record<string, string> = { PYTHONUTF8: '1', PYTHONIOENCODING: 'utf-8' };
-  for (const source of [shell, own]) {
-    for (const [name, value] of Object.entries(source)) {
-      if (value !== undefined && isInherited(name)) env[name] = value;
-    }
+  const paths = [shell, own].map(source => environment(source).PATH);
+  const inherited = Object.entries({ ...shell, ...own }).filter(([name]) => isInherited(name));
+  return environment(UTF8_FOR_PYTHON, Object.fromEntries(inherited), { PATH: mergePaths(...paths) });
+}
+
+/** What Python writes would else be in the code page of the system. */
+const UTF8_FOR_PYTHON = { PYTHONUTF8: '1', PYTHONIOENCODING: 'utf-8' };
+
+/** One environment of several, of which later ones win. Windows does not care about case, so that `Path` is PATH. */
+export function environment(...sources: Env[]): Record<string, string> {
+  const env: Record<string, string> = {};
+  for (const [name, value] of sources.flatMap(source => Object.entries(source))) {
+    if (value !== undefined) env[process.platform === 'win32' ? name.toUpperCase() : name] = value;
   }
-  env.PATH = mergePaths(shell.PATH, own.PATH);
   return env;
 }
 
-/** Proxies are written in either case, and Windows does not care about case at all (`Path`). */
+/** Proxies are written in either case. */
 function isInherited(name: string): boolean {
   return INHERITED.has(name.toUpperCase()) || INHERITED_FAMILIES.test(name);
 }

@@ -191,6 +191,23 @@ describe('lazy, old and broken schemas', () => {
     expect(convertSchema(schema).unusable).toContain('http://127.0.0.1:9/s.json');
   });
 
+  it.each(['https://example.com/my-dialect', 'https://json-schema.org/draft/next/schema'])(
+    'says of a dialect that it does not know that it does not: %s',
+    $schema => {
+      expect(convertSchema({ $schema, type: 'object' }).unusable).toContain($schema);
+    },
+  );
+
+  it.each([
+    'http://json-schema.org/draft-04/schema#',
+    'http://json-schema.org/draft-07/schema',
+    'https://json-schema.org/draft/2019-09/schema',
+    'https://json-schema.org/draft/2020-12/schema#',
+    'http://json-schema.org/schema#',
+  ])('knows %s', $schema => {
+    expect(convertSchema({ $schema, type: 'object' }).unusable).toBeUndefined();
+  });
+
   it('refuses what is too deep or no object', () => {
     let deep: JsonObject = { type: 'string' };
     for (let level = 0; level < 200; level++) deep = { type: 'object', properties: { x: deep } };

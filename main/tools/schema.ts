@@ -1,5 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { JsonObject } from '../../shared/tools.ts';
+import { unknownDialect } from '../servers/dialects.ts';
 import { type Aliases, aliasProperties } from './propertyNames.ts';
 import { upgradeDialect } from './schemaDialect.ts';
 import { resolveRefs } from './schemaRefs.ts';
@@ -28,6 +29,13 @@ export function convertSchema(input: JsonObject): ConvertedSchema {
   const nothing = { forModel: emptyObject(), forCheck: {}, aliases: new Map(), alternatives: [], notes: [] };
   if (!isWithin(input, BOUNDS)) {
     return { ...nothing, unusable: 'Its input schema is too large or too deeply nested.' };
+  }
+  const dialect = unknownDialect(input);
+  if (dialect !== undefined) {
+    return {
+      ...nothing,
+      unusable: `Its input schema is written in a dialect that Parley does not know: ${dialect}`,
+    };
   }
   const resolved = resolveRefs(upgradeDialect(input));
   if (resolved.remote !== undefined) {
