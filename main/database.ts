@@ -71,6 +71,12 @@ const migrations = [
   -- work that only one process at a time may do; until: when a holder that does not renew it is believed dead
   CREATE TABLE leases (name TEXT PRIMARY KEY, owner TEXT NOT NULL, until INTEGER NOT NULL) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- JSON: the tools and instructions that a server told of last, for the time until it is there again
+  CREATE TABLE last_known (
+    server TEXT PRIMARY KEY, config_hash TEXT NOT NULL, json TEXT NOT NULL
+  ) STRICT;
+  `,
 ];
 
 /**

@@ -20,6 +20,8 @@ export interface TurnsOptions {
   endpoint?: Partial<AnthropicOptions> & { baseUrl: string };
   model?: string;
   dataDir?: string;
+  /** Does not wait until no server is connecting any more. */
+  unsettled?: boolean;
   /** Answers questions as they come; undefined leaves one open. */
   answer?: (ask: Ask) => Answer | undefined;
 }
@@ -54,7 +56,7 @@ export async function startTurns(mcpServers: Record<string, unknown>, options: T
   });
   const answer = options.answer ?? (ask => (ask.kind === 'approval' ? { action: 'allow' } : undefined));
   const stopAnswering = answering(asks, answer);
-  await manager.settled();
+  if (!options.unsettled) await manager.settled();
   const conversation = conversations.create();
   const close = async () => {
     stopAnswering();

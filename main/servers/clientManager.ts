@@ -11,6 +11,7 @@ import { forgetCredentials, moveCredentials } from './auth/credentials.ts';
 import type { ServersConfig } from './config.ts';
 import { Connection } from './connection.ts';
 import { Eras } from './eras.ts';
+import { LastKnown } from './lastKnown.ts';
 import { Leases } from './leases.ts';
 import { understandPaste } from './paste.ts';
 import { Reaper } from './reaper.ts';
@@ -37,6 +38,7 @@ export class ClientManager {
   readonly #deps: ClientManagerDeps;
   readonly #eras: Eras;
   readonly #leases: Leases;
+  readonly #lastKnown: LastKnown;
   readonly #reaper = new Reaper();
   readonly #connections = new Map<string, Connection>();
   readonly #listeners = new Set<() => void>();
@@ -53,6 +55,7 @@ export class ClientManager {
     this.#deps = deps;
     this.#eras = new Eras(deps.db);
     this.#leases = new Leases(deps.db);
+    this.#lastKnown = new LastKnown(deps.db);
   }
 
   /** Begins to connect every server at once and returns; nothing waits for a slow one. */
@@ -117,6 +120,7 @@ export class ClientManager {
     forgetCredentials(secrets, name);
     if (!('code' in entry)) forgetSecrets(entry, name, secrets);
     this.#applyConfig();
+    this.#lastKnown.forget(name);
   }
 
   async setEnabled(name: string, enabled: boolean): Promise<void> {
@@ -279,6 +283,7 @@ export class ClientManager {
         sample,
         eras: this.#eras,
         leases: this.#leases,
+        lastKnown: this.#lastKnown,
         reaper: this.#reaper,
         send,
         restartPausesMs,

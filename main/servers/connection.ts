@@ -12,6 +12,7 @@ import { Calls } from './calls.ts';
 import type { Eras } from './eras.ts';
 import { isOutage, isTimeout, needsPerson } from './failures.ts';
 import { openWithFallback } from './fallback.ts';
+import type { LastKnown } from './lastKnown.ts';
 import type { Leases } from './leases.ts';
 import { followLists, type ListFollower } from './listChanges.ts';
 import { type Lists, NO_LISTS, readLists } from './lists.ts';
@@ -42,6 +43,7 @@ export interface ConnectionDeps {
   sample: Sample;
   eras: Eras;
   leases: Leases;
+  lastKnown: LastKnown;
   reaper: Reaper;
   send: Send;
   /** The view has changed. */
@@ -71,7 +73,7 @@ export class Connection {
   readonly #status: Status;
   readonly #gone = new AbortController();
   #config: ServerConfig;
-  #lists: Lists = NO_LISTS;
+  #lists: Lists;
   #follower: ListFollower | undefined;
   #instructions: string | undefined;
   #session: Session | undefined;
@@ -94,6 +96,9 @@ export class Connection {
     this.name = name;
     this.#config = config;
     this.#deps = deps;
+    const { tools = [], instructions } = deps.lastKnown.recall(name, config) ?? {};
+    this.#lists = { ...NO_LISTS, tools };
+    this.#instructions = instructions;
     this.#restarts = new Restarts(deps.restartPausesMs);
     this.#ending = after;
     this.#log = new ServerLog(redactor(config), deps.logFollower);
@@ -119,7 +124,7 @@ export class Connection {
     return this.#status.state;
   }
 
-  /** What the server listed; kept while it is away, so that its tools do not flicker. */
+  /** What the server listed, now or in an earlier life; kept while it is away, so that its tools do not flicker. */
   get tools(): readonly ListedTool[] {
     return this.#lists.tools;
   }
@@ -360,6 +365,7 @@ export class Connection {
     this.#lists = session.lists;
     const said = session.client.getInstructions();
     this.#instructions = said && shorten(said, MAX_TEXT.description);
+    this.#remember();
     this.#restarts.succeeded();
     this.#status.become('ready');
     this.#deps.onToolsChanged();
@@ -371,8 +377,14 @@ export class Connection {
 
   #listed(lists: Lists): void {
     this.#lists = lists;
+    this.#remember();
     this.#changed();
     this.#deps.onToolsChanged();
+  }
+
+  #remember(): void {
+    const told = { tools: this.#lists.tools, instructions: this.#instructions };
+    this.#deps.lastKnown.remember(this.name, this.#config, told);
   }
 
   #find(tool: string): ListedTool | undefined {

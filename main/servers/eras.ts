@@ -19,7 +19,7 @@ export class Eras {
   recall(config: ServerConfig): PriorDiscovery | undefined {
     const row = this.#db
       .prepare('SELECT json, found_at FROM server_eras WHERE config_hash = ?')
-      .get(hash(config)) as { json: string; found_at: number } | undefined;
+      .get(configHash(config)) as { json: string; found_at: number } | undefined;
     if (!row) return undefined;
     const prior = JSON.parse(row.json) as PriorDiscovery;
     if (prior.kind === 'legacy' && this.#now() - row.found_at > LEGACY_LIFE_MS) return undefined;
@@ -29,16 +29,16 @@ export class Eras {
   remember(config: ServerConfig, prior: PriorDiscovery): void {
     this.#db
       .prepare('INSERT OR REPLACE INTO server_eras (config_hash, json, found_at) VALUES (?, ?, ?)')
-      .run(hash(config), JSON.stringify(prior), this.#now());
+      .run(configHash(config), JSON.stringify(prior), this.#now());
   }
 
   forget(config: ServerConfig): void {
-    this.#db.prepare('DELETE FROM server_eras WHERE config_hash = ?').run(hash(config));
+    this.#db.prepare('DELETE FROM server_eras WHERE config_hash = ?').run(configHash(config));
   }
 }
 
 /** What decides who answers; secrets (values of env and headers) stay out. */
-function hash(config: ServerConfig): string {
+export function configHash(config: ServerConfig): string {
   const identity =
     config.type === 'stdio'
       ? [config.command, config.args ?? [], config.cwd ?? '', Object.keys(config.env ?? {}).sort()]
