@@ -11,6 +11,8 @@ interface RunOptions {
   input?: string;
   /** On a terminal, whose output is then all in `stdout`; input is written by the test. */
   pty?: boolean;
+  /** Beside what every program has. */
+  env?: Record<string, string>;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: results are looked at by the tests
@@ -47,7 +49,7 @@ export function commandLine() {
   });
 
   /** Starts the command line in the temporary home, with nothing of the person's own environment. */
-  const start = ({ input = '', pty: inTerminal = false }: RunOptions, args: string[]) => {
+  const start = ({ input = '', pty: inTerminal = false, env = {} }: RunOptions, args: string[]) => {
     const command = [process.execPath, join(built.dir, 'main', 'cli.js'), ...args];
     const [program = '', ...rest] = inTerminal
       ? ['script', '-qefc', command.map(word => `'${word}'`).join(' '), '/dev/null']
@@ -55,7 +57,7 @@ export function commandLine() {
     mkdirSync(home, { recursive: true });
     const child = spawn(program, rest, {
       cwd: home,
-      env: { PATH: process.env.PATH, HOME: home, TERM: 'xterm' },
+      env: { PATH: process.env.PATH, HOME: home, TERM: 'xterm', ...env },
       stdio: ['pipe', 'pipe', 'pipe'],
     });
     started.add(child);

@@ -3,13 +3,14 @@ import type {
   TextBlockParam,
   ToolResultBlockParam,
 } from '@anthropic-ai/sdk/resources/messages';
-import type { ToolCallBlock } from '../../shared/chat.ts';
+import type { ToolCallBlock, ToolResult } from '../../shared/chat.ts';
+import { Annotations } from '../../shared/offers.ts';
 import { type ModelContent, toModelContent } from '../tools/result.ts';
 
 /** The answer to a call as the model gets it; there is one for every call, whatever became of it. */
 export function toResultParam(id: string, call: ToolCallBlock, withImages: boolean): ToolResultBlockParam {
   if (call.result && (call.status === 'done' || call.status === 'failed')) {
-    const content = toModelContent(call.result).flatMap(part => toParam(part, withImages));
+    const content = toModelContent(forModel(call.result)).flatMap(part => toParam(part, withImages));
     if (content.length === 0) content.push({ type: 'text', text: 'The tool returned nothing.' });
     return {
       type: 'tool_result',
@@ -24,6 +25,20 @@ export function toResultParam(id: string, call: ToolCallBlock, withImages: boole
     content: [...whatWasChanged(call), { type: 'text', text: whyNoResult(call) }],
     is_error: true,
   };
+}
+
+/** What a server means for the person alone is only mentioned; an error is told in any case. */
+function forModel(result: ToolResult): ToolResult {
+  if (result.isError) return result;
+  const content = result.content.map(part =>
+    isForPersonAlone(part) ? { type: 'text', text: '(a part of the result is for the person alone)' } : part,
+  );
+  return { ...result, content };
+}
+
+function isForPersonAlone({ annotations }: ToolResult['content'][number]): boolean {
+  const { audience } = Annotations.safeParse(annotations).data ?? {};
+  return audience?.length === 1 && audience[0] === 'user';
 }
 
 /** Without it the model would take the result for that of its own arguments. */

@@ -85,3 +85,29 @@ it('a failed call reaches the model in words, however its server reports it, and
   expect(stored?.map(block => block.type === 'toolCall' && block.status)).toEqual(Array(4).fill('failed'));
   expect(manager.views().map(({ state }) => state)).toEqual(Array(4).fill('ready'));
 });
+
+it('a part that is meant for the person alone stays with the person; an error is told to the model in any case', async () => {
+  const part = (words: string, ...audience: string[]) => ({
+    type: 'text',
+    text: words,
+    annotations: { audience, priority: 0.5 },
+  });
+  const content = [
+    part('for you', 'user'),
+    part('for both', 'user', 'assistant'),
+    part('for it', 'assistant'),
+  ];
+  const failed = { content: [part('why it failed', 'user')], isError: true };
+  const { read, stored } = await callAll({ mixed: answers({ content }), failed: answers(failed) });
+  expect(read).toMatchObject([
+    {
+      content: [
+        { text: '(a part of the result is for the person alone)' },
+        { text: 'for both' },
+        { text: 'for it' },
+      ],
+    },
+    { content: [{ text: 'why it failed' }], is_error: true },
+  ]);
+  expect(stored).toMatchObject([{ result: { content } }, { result: failed }]);
+});

@@ -114,6 +114,23 @@ describe.each(['legacy', 'modern'])('odd tools of a %s server', era => {
     expect(manager.views()[0]?.notes.join()).toMatch(/without a name/);
   });
 
+  it('that take no arguments are called with none, whatever a model makes of that', async () => {
+    const { endpoint, say, manager } = await startWithEndpoint({ servers: servers() });
+    const call = (nth: number, tool: string, input: object) => ({
+      type: 'tool_use',
+      id: `t${nth}`,
+      name: modelNameOf('odd', tool),
+      input,
+    });
+    endpoint.script.push(
+      { blocks: [call(1, 'lazy', {}), call(2, 'none', {}), call(3, 'old', { n: null, pair: null })] },
+      { blocks: [{ type: 'text', text: 'Done.' }] },
+    );
+    await say('go');
+    const calls = manager.log('odd').filter(line => line.includes('"tools/call"'));
+    expect(calls.map(line => JSON.parse(line).params.arguments)).toEqual([{}, {}, {}]);
+  });
+
   it('that lack required arguments are answered without a call to the server', async () => {
     const { endpoint, say, manager } = await startWithEndpoint({ servers: servers() });
     endpoint.script.push(
