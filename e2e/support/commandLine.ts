@@ -79,6 +79,17 @@ export function commandLine() {
       ended,
       printed,
       until: (pattern: RegExp) => expect.poll(printed, { timeout: 20_000 }).toMatch(pattern),
+      /** Types a line until it is taken: one that agrees is not, in the first moment of a question. */
+      typeUntil: (line: string, pattern: RegExp) =>
+        expect
+          .poll(
+            () => {
+              if (!pattern.test(printed())) child.stdin?.write(`${line}\r`);
+              return printed();
+            },
+            { timeout: 20_000, interval: 150 },
+          )
+          .toMatch(pattern),
     };
   };
 

@@ -14,11 +14,17 @@ afterEach(() => {
 
 const cursorAfterQuestion = new RegExp(`: (${'\u001b'}\\[\\d+G)?$`);
 
-/** A person at a terminal who types the lines, one for each time the terminal waits. */
+/** A person at a terminal who types the lines, one for each time the terminal waits, and takes their time. */
 function person(...lines: string[]) {
+  let seconds = 0;
+  return typist(lines, () => 1000 * seconds++);
+}
+
+/** @param now what the terminal takes for the time, asked once for each decision and once for each line of it */
+function typist(lines: string[], now: () => number) {
   const input = new PassThrough();
   const output = new PassThrough();
-  const terminal = new Terminal(input, output, { interactive: true });
+  const terminal = new Terminal(input, output, { interactive: true, now });
   closers.push(() => terminal.close());
   let screen = '';
   output.on('data', chunk => {
@@ -42,6 +48,8 @@ function answering(options: Partial<AskingOptions>) {
       keep: false,
       openTerminal: undefined,
       note: note => notes.push(note),
+      runs: () => 'node files.js',
+      mute: () => undefined,
       ...options,
     },
   );
@@ -92,6 +100,50 @@ describe('a tool call', () => {
     expect(screen()).toContain('files · remove[U+202E]');
     expect(screen()).toContain('Removes a file');
     expect(screen()).toContain('"/tmp/x\\u001b[2J"');
+  });
+
+  it('shows what runs, what the server claims and what it changed, and knows the conversation', async () => {
+    const { openTerminal, screen } = person('c');
+    answering({ openTerminal });
+    const changed = {
+      ...approval,
+      conversationId: 'one',
+      annotations: { readOnlyHint: true },
+      change: {
+        before: { description: 'Removes a file', inputSchema: {} },
+        now: { description: 'Removes every file', inputSchema: {} },
+      },
+    };
+    expect(await asks.ask(changed)).toEqual({ action: 'allowInConversation' });
+    expect(screen()).toContain('The server is: node files.js');
+    expect(screen()).toContain('The server says: read-only.');
+    expect(screen()).toContain('    - a\n    + every\n');
+  });
+
+  it('has its arguments changed, as a form or as JSON; what does not fit is asked again', async () => {
+    const inputSchema = { type: 'object', properties: { path: { type: 'string' } } };
+    const asForm = person('e', '/tmp/y', 'y');
+    const first = answering({ openTerminal: asForm.openTerminal });
+    expect(await asks.ask({ ...approval, args: { path: '/tmp/x' }, inputSchema })).toEqual({
+      action: 'allow',
+      args: { path: '/tmp/y' },
+    });
+    first.asking.stop();
+    const asJson = person('e', '{"path":1}', 'e', 'nonsense', 'e', '{"path":"/b"}');
+    const { notes } = answering({ openTerminal: asJson.openTerminal });
+    const check = (answer: object) =>
+      'args' in answer && JSON.stringify(answer.args).includes('1') ? 'path must be string' : undefined;
+    expect(await asks.ask(approval, undefined, check)).toEqual({ action: 'allow', args: { path: '/b' } });
+    expect(notes).toEqual(['path must be string']);
+    expect(asJson.screen()).toContain('This is not JSON');
+  });
+
+  it('is not allowed by a line that was being typed when it came, nor by a sentence', async () => {
+    const times = [1000, 1001, 1399];
+    const { openTerminal, screen } = typist(['y', 'y', 'yes please do', 'n'], () => times.shift() ?? 0);
+    answering({ openTerminal });
+    expect(await asks.ask(approval)).toEqual({ action: 'deny' });
+    expect(screen().match(/too fast/g)).toHaveLength(2);
   });
 
   it('is stopped when the input ends', async () => {
@@ -410,5 +462,39 @@ describe('a prompt of a server for the language model', () => {
     answering(options);
     expect(await asks.ask(prompt)).toEqual({ action: 'deny' });
     expect(await asks.ask(completion)).toEqual({ action: 'deny' });
+  });
+});
+
+describe('a server that asks much at once', () => {
+  const flood = () => Array.from({ length: 3 }, () => asks.ask({ ...elicitation, conversationId: 'one' }));
+
+  it('is declined as a whole, or muted', async () => {
+    const all = person('d');
+    const first = answering({ openTerminal: all.openTerminal });
+    const declined = flood();
+    expect(await Promise.all(declined)).toEqual(declined.map(() => ({ action: 'decline' })));
+    expect(all.screen()).toContain('shop has 3 questions.');
+    first.asking.stop();
+
+    const muted: unknown[] = [];
+    const mute = (server: string, conversationId: string | undefined) => {
+      muted.push([server, conversationId]);
+      asks.declineAll(server, conversationId);
+    };
+    answering({ openTerminal: person('m').openTerminal, mute });
+    const silenced = flood();
+    expect(await Promise.all(silenced)).toEqual(silenced.map(() => ({ action: 'decline' })));
+    expect(muted).toEqual([['shop', 'one']]);
+  });
+
+  it('is heard question by question by whoever wants that', async () => {
+    const { openTerminal, screen } = person('o', '/decline', '/cancel', '/decline');
+    answering({ openTerminal });
+    expect(await Promise.all(flood())).toEqual([
+      { action: 'decline' },
+      { action: 'cancel' },
+      { action: 'decline' },
+    ]);
+    expect(screen().match(/has 3 questions/g)).toHaveLength(1);
   });
 });

@@ -1,15 +1,16 @@
 /** Answers the host's questions: by the flags, else by the person at the terminal, else by declining. */
 import { type AnswerOf, type Ask, type AskKind, type AskOf, cancelAnswers } from '../../shared/asks.ts';
 import type { DecidedBy } from '../../shared/audit.ts';
-import { definitionDiff } from '../../shared/definitionDiff.ts';
 import { parseFields } from '../../shared/elicitation.ts';
 import { readForm } from '../../shared/elicitationForm.ts';
 import { HostError } from '../../shared/errors.ts';
 import type { Host } from '../host.ts';
+import { approveCall } from './askingApproval.ts';
+import { declineFlood } from './askingFlood.ts';
 import { agreeToVisit, waitForVisit } from './askingPage.ts';
 import { reviewCompletion, reviewPrompt } from './askingSampling.ts';
 import { agreeToSignIn, giveSecret, waitForBrowser } from './askingSignIn.ts';
-import { choose, fillForm } from './form.ts';
+import { fillForm } from './form.ts';
 import { answerForm, type GivenAnswer } from './givenAnswer.ts';
 import { paint } from './output.ts';
 import { exact, indent, oneLine, printableJson } from './plainText.ts';
@@ -25,6 +26,10 @@ export interface AskingOptions {
   /** Absent: nobody can be asked. */
   openTerminal: (() => Terminal) | undefined;
   note(text: string): void;
+  /** What stands behind the name of a server: its command, or its address. */
+  runs(server: string): string;
+  /** Declines what the server asks there, now and from now on. */
+  mute(server: string, conversationId: string | undefined): void;
 }
 
 /** Answers every open question of the host, and from now on every new one, one after the other. */
@@ -32,9 +37,11 @@ export function answerAsks(host: Pick<Host, 'events' | 'asks'>, options: AskingO
   const open = new Map<string, AbortController>();
   let unanswered = 0;
   let queue = Promise.resolve();
+  const patient = new Set<string>();
 
   /** Until an answer is taken; one that was given beforehand stays the same, and cancels if it is not. */
   const handle = async (ask: Ask, signal: AbortSignal) => {
+    if (options.answer === undefined) await declineFlood(ask, host.asks, { ...options, signal, patient });
     while (!signal.aborted) {
       const isGiven = ask.kind === 'approval' ? options.approve !== 'ask' : options.answer !== undefined;
       let by: DecidedBy = isGiven ? 'option' : 'person';
@@ -85,7 +92,7 @@ interface Asking extends AskingOptions {
 function answerTo(ask: Ask, asking: Asking): Promise<AnswerOf<AskKind>> | AnswerOf<AskKind> {
   switch (ask.kind) {
     case 'approval':
-      return approve(ask, asking);
+      return approveCall(ask, asking);
     case 'elicitation':
     case 'arguments':
       return fill(ask, asking);
@@ -103,47 +110,6 @@ function answerTo(ask: Ask, asking: Asking): Promise<AnswerOf<AskKind>> | Answer
       return waitForBrowser(ask, asking);
     case 'secret':
       return giveSecret(ask, asking);
-  }
-}
-
-async function approve(ask: AskOf<'approval'>, asking: Asking): Promise<AnswerOf<'approval'>> {
-  const { approve: flag, openTerminal, signal } = asking;
-  if (flag === 'all') return { action: 'allow' };
-  if (flag === 'none') return { action: 'deny' };
-  if (!openTerminal) {
-    asking.declined();
-    asking.note(
-      `Declined: ${oneLine(ask.server)} was to run ${oneLine(ask.tool)}, and there is no terminal to ask you on. ` +
-        '--approve all allows tool calls.',
-    );
-    return { action: 'deny' };
-  }
-  const terminal = openTerminal();
-  terminal.say('');
-  terminal.say(`${paint('bold', 'May this tool run?')}  ${exact(ask.server)} · ${exact(ask.tool)}`);
-  if (ask.title !== undefined) terminal.say(`  ${oneLine(ask.title)}`);
-  if (ask.description !== undefined) terminal.say(`  It says of itself: ${oneLine(ask.description, 500)}`);
-  if (ask.change) sayChange(terminal, ask.change);
-  terminal.say(`  Arguments: ${indent(exact(printableJson(ask.args, 2)))}`);
-  const inConversation = ask.conversationId === undefined ? '' : '  [c] in this conversation';
-  const question = `  [y] once${inConversation}  [a] always  [n] no  [s] no, and stop: `;
-  const letter = await choose(terminal, question, inConversation ? 'ycans' : 'yans', signal);
-  const actions = { y: 'allow', c: 'allowInConversation', a: 'allowAlways', n: 'deny', s: 'stop' } as const;
-  return { action: actions[letter as keyof typeof actions] ?? 'stop' };
-}
-
-/** A standing answer would allow it, but it is another tool now: in what. */
-function sayChange(terminal: Terminal, { before, now }: NonNullable<AskOf<'approval'>['change']>): void {
-  if (!before) {
-    terminal.say('  ! It is not one of the tools that you allowed: it is new, or was another.');
-    return;
-  }
-  terminal.say('  ! It has changed since you allowed it:');
-  const marks = { same: ' ', added: '+', removed: '-' };
-  for (const { part, parts } of definitionDiff(before, now)) {
-    terminal.say(`    ${part}:`);
-    for (const { kind, text } of parts)
-      for (const line of text.trimEnd().split('\n')) terminal.say(`    ${marks[kind]} ${exact(line)}`);
   }
 }
 

@@ -2,9 +2,42 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { commandLine, hasTerminal } from '../../e2e/support/commandLine.ts';
+import { Policy } from '../consent/policy.ts';
+import { openDatabase } from '../database.ts';
 
 const { parley, parleyWith, start, serversFile, processesOfThisTest, home } = commandLine();
 const everything = resolve('node_modules/@modelcontextprotocol/server-everything/dist/index.js');
+
+describe('standing answers and the log', () => {
+  it('are listed and revoked, and tell who decided, without starting a server', async () => {
+    expect((await parley('rules')).stdout).toContain('None: every call is asked about.');
+    await parley('ask', '--model', 'guide', '--approve', 'all', 'add 19 and 23');
+    await parley('ask', '--model', 'guide', 'add 1 and 2');
+    const log = await parley('audit');
+    expect(log).toMatchObject({ status: 0, stderr: '' });
+    const entries = log.stdout
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line));
+    const decisions = entries.filter(({ event }) => event === 'answered');
+    expect(decisions).toMatchObject([
+      { kind: 'approval', server: 'sample', tool: 'add', decision: 'allow', by: 'option' },
+      { kind: 'approval', server: 'sample', tool: 'add', decision: 'deny', by: 'nobody' },
+    ]);
+
+    const db = openDatabase(join(home(), '.config', 'Parley', 'parley.db'));
+    const identity = { server: 'sample', tool: 'add', inputSchema: {} };
+    new Policy(db).set(identity, 'allow', 'approval');
+    db.close();
+    expect((await parley('rules')).stdout).toMatch(/^allow +sample · add +since .* by an answer\n$/);
+    expect((await parley('rules', 'revoke', 'sample', 'subtract')).status).toBe(1);
+    expect(await parley('rules', 'revoke', 'sample', 'add')).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('Revoked: allow'),
+    });
+    expect((await parley('rules', '--json')).result).toEqual({ rules: [] });
+  });
+});
 
 describe('on a machine that has never seen Parley', () => {
   it('the Guide adds two numbers with the sample server', async () => {
@@ -380,7 +413,7 @@ describe.runIf(hasTerminal)('on a terminal', () => {
   it('asks before a tool runs', async () => {
     const running = start({ pty: true }, ['ask', '--model', 'guide', 'add 19 and 23']);
     await running.until(/May this tool run\?[\s\S]*sample · add[\s\S]*"a": 19[\s\S]*stop: /);
-    running.child.stdin?.write('y\r');
+    await running.typeUntil('y', /42/);
     const { status, stdout } = await running.ended;
     expect(stdout).toContain('42');
     expect(status).toBe(0);
@@ -389,7 +422,7 @@ describe.runIf(hasTerminal)('on a terminal', () => {
   it('always allows what was always allowed', async () => {
     const running = start({ pty: true }, ['ask', '--model', 'guide', 'add 19 and 23']);
     await running.until(/stop: /);
-    running.child.stdin?.write('a\r');
+    await running.typeUntil('a', /42/);
     expect((await running.ended).status).toBe(0);
     const { status, stdout } = await parley('ask', '--model', 'guide', 'add 20 and 23');
     expect([status, stdout]).toEqual([0, expect.stringContaining('43')]);

@@ -53,18 +53,26 @@ export async function fillForm(
   }
 }
 
-/** Asks until one of the letters is typed, alone or as the start of a word; undefined when nobody answers. */
+/**
+ * Asks until one of the letters is typed, alone or as the start of a word; undefined when nobody answers.
+ * @param agreeing the letters that let something happen: those are not taken in the question's first moment
+ */
 export async function choose(
   terminal: Terminal,
   question: string,
   letters: string,
   signal: AbortSignal,
+  agreeing = 'y',
 ): Promise<string | undefined> {
+  const isTooEarly = terminal.appears();
   for (;;) {
-    const answer = await terminal.question(question, signal);
+    const answer = (await terminal.question(question, signal))?.trim().toLowerCase();
     if (answer === undefined) return undefined;
-    const letter = answer.trim().toLowerCase().charAt(0);
-    if (letter !== '' && letters.includes(letter)) return letter;
+    // A sentence is meant for somebody else.
+    const letter = /\s/.test(answer) ? '' : answer.charAt(0);
+    if (letter === '' || !letters.includes(letter)) continue;
+    if (!agreeing.includes(letter) || !isTooEarly()) return letter;
+    terminal.say('  That came too fast to be an answer to this.');
   }
 }
 

@@ -1,4 +1,5 @@
 /** The commands about standing answers: `rules`, `rules revoke`, `audit`. They start no server. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { HostError } from '../../shared/errors.ts';
 import type { StandingRule } from '../../shared/rules.ts';
@@ -47,7 +48,9 @@ export function printAudit(dataDir: string, output: Output): number {
 }
 
 function withPolicy(dataDir: string, work: (policy: Policy) => number): number {
-  const db = openDatabase(join(dataDir, 'parley.db'));
+  const file = join(dataDir, 'parley.db');
+  // Looking must not be the first start: that one has things to do.
+  const db = openDatabase(existsSync(file) ? file : ':memory:');
   try {
     return work(new Policy(db));
   } finally {

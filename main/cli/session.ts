@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { resolve } from 'node:path';
 import { HostError, toErrorInfo } from '../../shared/errors.ts';
+import type { ServerConfig } from '../../shared/servers.ts';
 import { createHost, type Host } from '../host.ts';
 import { type ApproveFlag, answerAsks } from './asking.ts';
 import { defaultDataDir } from './dataDir.ts';
@@ -62,6 +63,7 @@ export async function inSession(
   try {
     const answer = options.answer === undefined ? undefined : parseGivenAnswer(options.answer);
     host = await createHost(portsFor(options, output));
+    const running = host;
     if (options.wire) printTraffic(host, output);
     host.events.on(({ name, payload }) => name !== 'server.traffic' && output.event(name, payload));
     host.events.on(event => event.name === 'problem' && output.error(event.payload));
@@ -72,6 +74,13 @@ export async function inSession(
       keep: options.keep ?? false,
       openTerminal: interactive ? openTerminal : undefined,
       note: text => output.note(text),
+      runs: server => runsOf(running.manager.connection(server)?.config),
+      mute: (server, conversationId) =>
+        void running.handlers['asks.mute']({
+          server,
+          muted: true,
+          ...(conversationId === undefined ? {} : { conversationId }),
+        }),
     });
     status = await work({
       host,
@@ -116,6 +125,12 @@ function tell(error: unknown, output: Output): void {
   // A bug shows where it is; a failed system call says enough in its message.
   if (info.code === 'internal' && !(error as NodeJS.ErrnoException).syscall) console.error(error);
   if (output.json) output.result({ error: info }, '');
+}
+
+/** What is run, word by word, or the address. Secrets are no part of either. */
+function runsOf(config: ServerConfig | undefined): string {
+  if (!config) return '';
+  return config.type === 'http' ? config.url : [config.command, ...(config.args ?? [])].join(' ');
 }
 
 function portsFor(options: GlobalOptions, output: Output) {

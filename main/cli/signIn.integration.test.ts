@@ -173,8 +173,7 @@ describe.runIf(hasTerminal)('on a terminal', () => {
     expect(running.printed()).toContain(guard.url);
     expect(running.printed()).toMatch(/Sign in on: +127\.0\.0\.1/);
     expect(running.printed()).not.toContain('Open this page');
-    running.child.stdin?.write('y\r');
-    await running.until(/\[c\] cancel: $/);
+    await running.typeUntil('y', /\[c\] cancel: $/);
     running.child.stdin?.write('a\r');
     const url = await printedAddress(running, 2);
     expect(new URL(url).host).toBe(idp.host);
@@ -194,8 +193,8 @@ describe.runIf(hasTerminal)('on a terminal', () => {
     const running = start({ pty: true }, ['signin', 'guarded', ...options]);
     await running.until(/\[n\] no: $/);
     for (const key of keys) {
-      running.child.stdin?.write(`${key}\r`);
-      if (key === 'y') await running.until(/\[c\] cancel: $/);
+      if (key === 'y') await running.typeUntil('y', /\[c\] cancel: $/);
+      else running.child.stdin?.write(`${key}\r`);
     }
     const { status } = await running.ended;
     expect([status, running.printed()]).toEqual([1, expect.stringContaining('did not sign in to “guarded”')]);

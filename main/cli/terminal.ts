@@ -1,10 +1,15 @@
 import { createInterface, type Interface } from 'node:readline';
 import { Writable } from 'node:stream';
 
+/** How long a question must have been there before a line can decide it, in milliseconds. */
+const SETTLE_MS = 400;
+
 /** A person at a terminal, or lines from a pipe: one reader of stdin for questions and for what is typed freely. */
 export class Terminal {
   readonly #lines: Interface;
   readonly #output: NodeJS.WritableStream;
+  readonly #isInteractive: boolean;
+  readonly #now: () => number;
   #hasEnded = false;
   /** What is typed is not shown. */
   #isHidden = false;
@@ -12,9 +17,11 @@ export class Terminal {
   constructor(
     input: NodeJS.ReadableStream,
     output: NodeJS.WritableStream,
-    options: { interactive: boolean },
+    options: { interactive: boolean; now?: () => number },
   ) {
     this.#output = output;
+    this.#isInteractive = options.interactive;
+    this.#now = options.now ?? (() => performance.now());
     this.#lines = createInterface({
       input,
       output: options.interactive ? this.#screen() : undefined,
@@ -43,6 +50,15 @@ export class Terminal {
       this.#lines.once('close', giveUp);
       this.#lines.question(text, { signal }, finish);
     });
+  }
+
+  /**
+   * For a question that lets something happen: whether it has only just appeared, so that a line was meant for
+   * something else. From a pipe every line is meant.
+   */
+  appears(): () => boolean {
+    const at = this.#now();
+    return () => this.#isInteractive && this.#now() - at < SETTLE_MS;
   }
 
   /** Like `question`, and what is typed is neither shown nor kept in the history of the lines. */

@@ -1,7 +1,7 @@
 import type { AskOf } from '../../shared/asks.ts';
+import { claimsOf } from '../../shared/claims.ts';
 import styles from './ApprovalDetails.module.css';
 import { Clipped } from './Clipped.tsx';
-import { claimsOf } from './claims.ts';
 import { HiddenText } from './HiddenText.tsx';
 import { JsonView } from './JsonView.tsx';
 

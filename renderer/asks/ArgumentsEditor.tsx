@@ -1,8 +1,8 @@
 import { type FormEvent, useId, useState } from 'react';
 import type { AskOf } from '../../shared/asks.ts';
+import { fitsForm, readArguments } from '../../shared/editedArguments.ts';
 import type { JsonObject } from '../../shared/tools.ts';
 import { TextField } from '../ui/TextField.tsx';
-import { fitsForm, readArguments } from './editedArguments.ts';
 import { FieldsForm } from './FieldsForm.tsx';
 import { useFields } from './useFields.ts';
 import { useTexts } from './useTexts.ts';

@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useId, useState } from 'react';
+import { claimsOf } from '../../shared/claims.ts';
 import type { ToolInfo, ToolRule } from '../../shared/tools.ts';
-import { claimsOf } from '../asks/claims.ts';
 import { HiddenText } from '../asks/HiddenText.tsx';
 import { request } from '../stores/host.ts';
 import { Button } from '../ui/Button.tsx';

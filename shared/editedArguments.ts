@@ -1,6 +1,6 @@
-import { canonicalJson } from '../../shared/canonicalJson.ts';
-import { initialValues, parseFields, toContent } from '../../shared/elicitation.ts';
-import { JsonObject } from '../../shared/tools.ts';
+import { canonicalJson } from './canonicalJson.ts';
+import { initialValues, parseFields, toContent } from './elicitation.ts';
+import { JsonObject } from './tools.ts';
 
 /** Whether a form of the schema's fields holds all of the arguments and gives them back unchanged. */
 export function fitsForm(schema: JsonObject, args: JsonObject): boolean {

@@ -1,4 +1,4 @@
-import type { ToolAnnotations } from '../../shared/tools.ts';
+import type { ToolAnnotations } from './tools.ts';
 
 /** A server's claims about its tool, in words; only what it says, not what the protocol would assume. */
 export function claimsOf(annotations: ToolAnnotations | undefined): string[] {
