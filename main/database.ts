@@ -77,6 +77,13 @@ const migrations = [
     server TEXT PRIMARY KEY, config_hash TEXT NOT NULL, json TEXT NOT NULL
   ) STRICT;
   `,
+  `
+  -- what is written but not sent; the place is the conversation's id, or '' for one that has no message yet
+  CREATE TABLE drafts (
+    place TEXT PRIMARY KEY, conversation_id TEXT REFERENCES conversations (id) ON DELETE CASCADE,
+    text TEXT NOT NULL, attachments TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];
 
 /**

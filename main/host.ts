@@ -5,6 +5,7 @@ import type { ErrorInfo } from '../shared/errors.ts';
 import type { Handlers, Snapshot } from '../shared/ipc.ts';
 import { AdoptedTasks } from './chat/adoptedTasks.ts';
 import { Conversations } from './chat/conversations.ts';
+import { Drafts } from './chat/drafts.ts';
 import { GuideModel } from './chat/guide.ts';
 import { Sampler } from './chat/sampler.ts';
 import { Turns } from './chat/turn.ts';
@@ -79,6 +80,7 @@ export async function createHost(ports: Ports) {
 
   const conversations = new Conversations(db, emit);
   conversations.recoverInterrupted();
+  const drafts = new Drafts(db);
   const guide = new GuideModel({ registry, asks });
   const model = new ModelAccess({ ports, settings, guide, emit });
   const sampler = new Sampler({ asks, model });
@@ -153,6 +155,9 @@ export async function createHost(ports: Ports) {
       grants.forgetConversation(conversationId);
     },
     'conversations.messages': async ({ conversationId }) => conversations.messages(conversationId),
+
+    'drafts.get': async ({ conversationId }) => drafts.get(conversationId),
+    'drafts.save': async ({ conversationId, ...change }) => drafts.save(conversationId, change),
 
     'chat.send': ({ conversationId, text }) => turns.send(conversationId, text),
     'chat.resume': ({ conversationId }) => turns.resume(conversationId),

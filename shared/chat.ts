@@ -148,3 +148,7 @@ export const Delta = z.object({
   text: z.string(),
 });
 export type Delta = z.infer<typeof Delta>;
+
+/** What a person has written but not sent. */
+export const Draft = z.object({ text: z.string() });
+export type Draft = z.infer<typeof Draft>;

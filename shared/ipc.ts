@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { Ask, answerSchemas } from './asks.ts';
-import { Block, Conversation, Delta, Message, TurnState } from './chat.ts';
+import { Block, Conversation, Delta, Draft, Message, TurnState } from './chat.ts';
 import { ErrorInfo } from './errors.ts';
 import { LogEntry, LogLevel } from './logs.ts';
 import {
@@ -24,6 +24,8 @@ import { TrafficEntry } from './traffic.ts';
 const none = z.void();
 const byName = z.object({ name: ServerName });
 const byConversation = z.object({ conversationId: z.string() });
+/** Without an id: the conversation that has no message yet. */
+const byPlace = z.object({ conversationId: z.string().optional() });
 const Answer = z.union(Object.values(answerSchemas));
 
 /** Everything a freshly opened renderer needs. `seq` is the number of the last event it already contains. */
@@ -139,6 +141,10 @@ export const requests = {
   },
   'conversations.delete': { input: byConversation, output: none },
   'conversations.messages': { input: byConversation, output: z.array(Message) },
+
+  'drafts.get': { input: byPlace, output: Draft },
+  /** Keeps what is given; the rest stays. */
+  'drafts.save': { input: byPlace.extend(Draft.partial().shape), output: none },
 
   /** Stores the person's message and starts a turn; returns once the message is on disk. */
   'chat.send': { input: byConversation.extend({ text: z.string().min(1) }), output: none },

@@ -4,17 +4,21 @@ import { type ErrorInfo, toErrorInfo } from '../../shared/errors.ts';
 import { act, go } from '../stores/app.ts';
 import { registerComposer, stopTurn } from '../stores/commands.ts';
 import { ensureConversation, useConversations } from '../stores/conversations.ts';
+import { draftOf, loadDraft, saveDrafts, setDraft, useDraft } from '../stores/drafts.ts';
 import { request } from '../stores/host.ts';
 import { Button } from '../ui/Button.tsx';
 import { Callout } from '../ui/Callout.tsx';
 import { belongsToInputMethod } from '../ui/inputMethod.ts';
 import styles from './Composer.module.css';
 
-/** Where the person writes: Enter sends, Shift+Enter breaks the line, Esc stops a running turn. */
+/**
+ * Where the person writes: Enter sends, Shift+Enter breaks the line, Esc stops a running turn, the up-arrow in an empty
+ * field brings back what was sent last.
+ */
 export function Composer() {
   const openId = useConversations(state => state.openId);
   const running = useConversations(state => openId !== undefined && openId in state.turns);
-  const [text, setText] = useDraft(openId);
+  const { text } = useDraft(openId);
   const [failure, setFailure] = useState<{ conversationId: string | undefined; error: ErrorInfo }>();
   const error = failure?.conversationId === openId ? failure?.error : undefined;
   const [sending, setSending] = useState(false);
@@ -26,8 +30,14 @@ export function Composer() {
     return () => registerComposer(null);
   }, []);
 
+  useEffect(() => act(loadDraft(openId)), [openId]);
+  useEffect(() => {
+    window.addEventListener('pagehide', saveDrafts);
+    return () => window.removeEventListener('pagehide', saveDrafts);
+  }, []);
   useStopKey(running);
 
+  const setText = (value: string) => setDraft(openId, { text: value });
   const send = async () => {
     const message = wellFormed(text);
     if (message.trim() === '' || running || sending) return;
@@ -41,7 +51,7 @@ export function Composer() {
       await request('chat.send', { conversationId, text: message });
     } catch (reason) {
       // Back to where it was written, before what has been written there since.
-      setDraft(conversationId, [message, drafts.get(conversationId)].filter(Boolean).join('\n'));
+      setDraft(conversationId, { text: [message, draftOf(conversationId).text].filter(Boolean).join('\n') });
       setFailure({ conversationId, error: toErrorInfo(reason) });
     } finally {
       setSending(false);
@@ -52,6 +62,11 @@ export function Composer() {
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault();
       void send();
+    } else if (event.key === 'ArrowUp' && text === '') {
+      const last = lastOwnText();
+      if (last === '') return;
+      event.preventDefault();
+      setText(last);
     }
   };
   return (
@@ -121,21 +136,10 @@ function useStopKey(running: boolean): void {
 const OTHER_PLACES =
   'input, textarea:not([aria-label="Message"]), [role="dialog"], [role="menu"], [role="listbox"]';
 
-const drafts = new Map<string | undefined, string>();
-
-function setDraft(conversationId: string | undefined, text: string): void {
-  if (text === '') drafts.delete(conversationId);
-  else drafts.set(conversationId, text);
-}
-
-/** What is written but not sent, kept for each conversation as long as the window is open. */
-function useDraft(conversationId: string | undefined): [string, (text: string) => void] {
-  const [, redraw] = useState(0);
-  const set = (text: string) => {
-    setDraft(conversationId, text);
-    redraw(count => count + 1);
-  };
-  return [drafts.get(conversationId) ?? '', set];
+/** What the person wrote last in the open conversation. */
+function lastOwnText(): string {
+  const last = useConversations.getState().messages?.findLast(({ role }) => role === 'user');
+  return (last?.blocks ?? []).flatMap(block => (block.type === 'text' ? [block.text] : [])).join('\n\n');
 }
 
 /** Unix line ends, and nothing that cannot be encoded. */

@@ -1,0 +1,57 @@
+import { expect, test } from './support/app.ts';
+import { lastAnswer, send, serversReady, turnEnds } from './support/chat.ts';
+
+test('what is written and not sent is kept for each conversation, and is there after a restart', async ({
+  start,
+}) => {
+  const first = await start();
+  await serversReady(first.page);
+  const composer = first.page.getByRole('textbox', { name: 'Message' });
+  await send(first.page, 'help');
+  await turnEnds(first.page);
+  await composer.fill('a thought for this one');
+  await first.page.getByRole('button', { name: 'New conversation' }).click();
+  await expect(composer).toHaveValue('');
+  await composer.fill('another,\nfor a new one');
+  const conversation = first.page
+    .getByRole('navigation', { name: 'Conversations' })
+    .getByRole('button', { name: 'help', exact: true });
+  await conversation.click();
+  await expect(composer).toHaveValue('a thought for this one');
+  await first.page.getByRole('button', { name: 'New conversation' }).click();
+  await expect(composer).toHaveValue('another,\nfor a new one');
+  await first.page.waitForFunction(async () => {
+    const reply = await window.parley.request('drafts.get', {});
+    return reply.ok && reply.value.text.includes('for a new one');
+  });
+  await first.close();
+
+  const { page } = await start();
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('another,\nfor a new one');
+  await page
+    .getByRole('navigation', { name: 'Conversations' })
+    .getByRole('button', { name: 'help', exact: true })
+    .click();
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('a thought for this one');
+});
+
+test('the up-arrow in an empty field brings back what was sent last', async ({ start }) => {
+  const { page } = await start();
+  await serversReady(page);
+  const composer = page.getByRole('textbox', { name: 'Message' });
+  await composer.press('ArrowUp');
+  await expect(composer).toHaveValue('');
+  await send(page, 'help');
+  await turnEnds(page);
+  await composer.press('ArrowUp');
+  await expect(composer).toHaveValue('help');
+  await composer.press('End');
+  await composer.pressSequentially(' me');
+  await composer.press('Home');
+  await composer.press('ArrowUp');
+  await expect(composer).toHaveValue('help me');
+  await composer.press('Enter');
+  await turnEnds(page);
+  await expect(page.getByRole('article', { name: 'You' }).last()).toHaveText('help me');
+  await expect(lastAnswer(page)).toContainText('Here is what I can do.');
+});

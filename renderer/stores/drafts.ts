@@ -1,0 +1,57 @@
+import { create } from 'zustand';
+import type { Draft } from '../../shared/chat.ts';
+import { act } from './app.ts';
+import { request } from './host.ts';
+
+/** Where something is written: in a conversation, or (undefined) in the next new one. */
+type Place = string | undefined;
+
+/** What is written but not sent, by the id of its conversation (`''`: the next new one), as far as it was looked at. */
+const useDrafts = create<{ drafts: Readonly<Record<string, Draft>> }>(() => ({ drafts: {} }));
+
+const EMPTY: Draft = { text: '' };
+/** A draft is not written at each key. */
+const PAUSE_MS = 300;
+
+export function useDraft(place: Place): Draft {
+  return useDrafts(({ drafts }) => drafts[place ?? ''] ?? EMPTY);
+}
+
+export function draftOf(place: Place): Draft {
+  return useDrafts.getState().drafts[place ?? ''] ?? EMPTY;
+}
+
+/** Fetches what was written before the window was opened, unless there is something newer. */
+export async function loadDraft(place: Place): Promise<void> {
+  if ((place ?? '') in useDrafts.getState().drafts) return;
+  const draft = await request('drafts.get', { conversationId: place });
+  if (!((place ?? '') in useDrafts.getState().drafts)) put(place, draft);
+}
+
+export function setDraft(place: Place, change: Partial<Draft>): void {
+  put(place, { ...draftOf(place), ...change });
+  const { timer, change: earlier } = unsaved.get(place) ?? {};
+  clearTimeout(timer);
+  unsaved.set(place, {
+    change: { ...earlier, ...change },
+    timer: setTimeout(() => save(place), PAUSE_MS),
+  });
+}
+
+/** Writes at once what waits to be written: the window may be about to close. */
+export function saveDrafts(): void {
+  for (const place of unsaved.keys()) save(place);
+}
+
+const unsaved = new Map<Place, { change: Partial<Draft>; timer: ReturnType<typeof setTimeout> }>();
+
+function save(place: Place): void {
+  const { change, timer } = unsaved.get(place) ?? {};
+  clearTimeout(timer);
+  unsaved.delete(place);
+  act(request('drafts.save', { conversationId: place, ...change }));
+}
+
+function put(place: Place, draft: Draft): void {
+  useDrafts.setState(({ drafts }) => ({ drafts: { ...drafts, [place ?? '']: draft } }));
+}
