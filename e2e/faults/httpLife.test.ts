@@ -157,12 +157,15 @@ describe('a legacy server with a stream', () => {
           ? response.writeHead(404).end()
           : behave(),
     });
-    const { call, isReady, neighbourIsWell } = await startWithNeighbour({ url });
+    const { call, isReady, neighbourIsWell, view } = await startWithNeighbour({ url });
     await isReady();
+    const began = view('faulty')?.since;
     await expect.poll(() => stream).toBeDefined();
     forgotten = 's1';
     stream?.destroy();
-    await expect.poll(() => count('initialize'), { timeout: 20_000 }).toBe(2);
+    // Until the new one stands, calls go to the old one, and are sent again.
+    await expect.poll(() => view('faulty')?.since, { timeout: 20_000 }).not.toBe(began);
+    expect(count('initialize')).toBe(2);
     await isReady();
     expect((await call()).content).toEqual(OK);
     expect(calls()).toBe(1);
