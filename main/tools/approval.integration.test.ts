@@ -103,6 +103,52 @@ describe('an approval', () => {
   });
 });
 
+describe('an approval that nobody answers', () => {
+  async function waiting() {
+    const { asked, answer } = approvals(() => undefined);
+    const bench = await startWithEndpoint({ servers: everything, answer });
+    bench.endpoint.script.push(echo('t1'), { blocks: [text('ok')] });
+    await bench.turns.send(bench.conversation.id, 'go');
+    await vi.waitFor(() => expect(asked).toHaveLength(1), { timeout: 10_000 });
+    return { ...bench, call: () => bench.messages()[1]?.blocks[0] };
+  }
+
+  it('goes away with its server, and the turn goes on', async () => {
+    const { manager, asks, idle, call, messages } = await waiting();
+    await manager.setEnabled('everything', false);
+    await idle();
+    expect(asks.pending()).toEqual([]);
+    expect(call()).toMatchObject({ status: 'failed', error: { code: 'server.offline' } });
+    const last = messages().at(-1);
+    expect([last?.status, last?.blocks.at(-1)]).toEqual(['complete', { type: 'text', text: 'ok' }]);
+  });
+
+  it('goes away with Stop for its call, and the turn goes on', async () => {
+    const { turns, conversation, asks, idle, call, messages } = await waiting();
+    expect(turns.stopCall(conversation.id, 't1')).toBe(true);
+    await idle();
+    expect(asks.pending()).toEqual([]);
+    expect(call()).toMatchObject({ status: 'cancelled' });
+    expect(messages().at(-1)).toMatchObject({ status: 'complete', blocks: [{ type: 'text', text: 'ok' }] });
+  });
+
+  it('stops the turn when nobody can see it any more', async () => {
+    const { asks, idle, call, endpoint } = await waiting();
+    asks.cancelAll('windowClosed');
+    await idle();
+    expect(call()).toMatchObject({ status: 'cancelled' });
+    expect(endpoint.requests).toHaveLength(1);
+  });
+
+  it('ends when Parley closes, and nothing has run', async () => {
+    const { turns, asks, call } = await waiting();
+    const closed = turns.close();
+    asks.close();
+    await closed;
+    expect(call()).toMatchObject({ status: 'cancelled' });
+  });
+});
+
 describe('changed arguments', () => {
   it('are what is sent, kept with the call, and told to the model', async () => {
     const { answer } = approvals({ action: 'allow', args: { message: 'mine' } });

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { AnswerOf } from '../../shared/asks.ts';
 import type { DecidedBy } from '../../shared/audit.ts';
 import type { ToolCallBlock } from '../../shared/chat.ts';
 import type { JsonObject } from '../../shared/tools.ts';
@@ -31,6 +32,7 @@ interface Call {
 export type Approval =
   | { outcome: 'allowed'; args?: JsonObject }
   | { outcome: 'denied'; why: string }
+  | { outcome: 'gone' }
   | { outcome: 'stop' };
 
 /** Whether a call may run: by a standing answer of the person, else by asking them. */
@@ -52,9 +54,13 @@ export async function obtainApproval(deps: ApprovalDeps, call: Call, given: Json
       return ALLOWED;
     }
     call.onUpdate({ status: 'waiting' });
-    const answer = await deps.asks.ask(question(tool, decision, call, args), call.signal, given =>
-      'args' in given && given.args ? tool.check(given.args) : undefined,
-    );
+    const gone = whenGone(deps.registry, tool);
+    const signal = AbortSignal.any([call.signal, gone.signal]);
+    const check = (given: AnswerOf<'approval'>) =>
+      'args' in given && given.args ? tool.check(given.args) : undefined;
+    const answer = await deps.asks.ask(question(tool, decision, call, args), signal, check);
+    gone.forget();
+    if (gone.signal.aborted && !call.signal.aborted) return { outcome: 'gone' };
     if (answer.action === 'stop') return { outcome: 'stop' };
     if (answer.action === 'deny') return { outcome: 'denied', why: 'The person declined this call.' };
     args = answer.args ?? args;
@@ -71,6 +77,15 @@ export async function obtainApproval(deps: ApprovalDeps, call: Call, given: Json
       deps.grants.allow(conversationId, identity);
     return isDeepStrictEqual(args, given) ? ALLOWED : { outcome: 'allowed', args };
   }
+}
+
+/** Fires when the tool is no longer there to be called: its server was switched off or removed, or dropped it. */
+function whenGone(registry: Registry, { info }: RegisteredTool) {
+  const gone = new AbortController();
+  const forget = registry.onChange(() => {
+    if (!registry.find(info.server, info.name)) gone.abort();
+  });
+  return { signal: gone.signal, forget };
 }
 
 /** Into the audit log: nobody is asked. */

@@ -48,10 +48,16 @@ export async function runTool(deps: RunnerDeps, call: ToolCall): Promise<ToolOut
 
   const approval = await obtainApproval(deps, call, decoded.args);
   if (approval.outcome === 'denied') return { ...denied(approval.why), args: decoded.args };
+  if (approval.outcome === 'gone')
+    return {
+      ...refused('server.offline', `“${tool.info.name}” of “${tool.info.server}” is not there any more.`),
+      args: decoded.args,
+    };
+  // Stop for this call alone lets the turn go on.
+  if (signal.aborted) return { ...cancelled(), args: decoded.args };
   if (approval.outcome === 'stop') return { ...cancelled(), args: decoded.args, stopTurn: true };
   const args = approval.args ?? decoded.args;
   if (approval.args) call.onUpdate({ args, edited: true });
-  if (signal.aborted) return { ...cancelled(), args };
 
   call.onUpdate({ status: 'running', startedAt: Date.now() });
   const connection = deps.manager.connection(tool.info.server);
