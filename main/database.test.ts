@@ -6,6 +6,7 @@ import { tempDir } from '../e2e/support/host.ts';
 import type { ErrorInfo } from '../shared/errors.ts';
 import { Conversations } from './chat/conversations.ts';
 import { type Db, openDatabase } from './database.ts';
+import { migrations } from './migrations.ts';
 
 const PAGE = 4096;
 
@@ -98,19 +99,20 @@ describe('a database', () => {
   });
 
   it('of an older Parley is copied before it is changed', () => {
-    // The first version, as far as this needs it.
-    const first = `
-      CREATE TABLE messages (id TEXT PRIMARY KEY) STRICT;
-      CREATE TABLE tool_rules (server TEXT PRIMARY KEY) STRICT;
-      CREATE TABLE disabled_tools (server TEXT, tool TEXT) STRICT;
-      INSERT INTO disabled_tools VALUES ('files', 'delete');
-      PRAGMA user_version = 1`;
-    leave(db => db.exec(first), new Database(':memory:'));
+    leave(db => {
+      db.exec(migrations[0] as string);
+      db.exec(`
+        INSERT INTO conversations VALUES ('c', 'Old', 1, 1, NULL);
+        INSERT INTO messages VALUES ('m', 'c', 0, 'user', 'complete', NULL, NULL, 1, NULL);
+        INSERT INTO blocks VALUES ('m', 0, '{"type":"text","text":"Grüße"}');
+        PRAGMA user_version = 1`);
+    }, new Database(':memory:'));
+    expect(texts(open().db)).toEqual(['Grüße']);
     expect(versionOf(open().db)).toBeGreaterThan(1);
     const copy = new Database(`${file}.version-1`);
     onTestFinished(() => void copy.close());
     expect(versionOf(copy)).toBe(1);
-    expect(copy.prepare('SELECT * FROM disabled_tools').raw().all()).toEqual([['files', 'delete']]);
+    expect(copy.prepare('SELECT title FROM conversations').raw().all()).toEqual([['Old']]);
   });
 });
 

@@ -8,6 +8,7 @@ import { Conversations } from './chat/conversations.ts';
 import { Drafts } from './chat/drafts.ts';
 import { GuideModel } from './chat/guide.ts';
 import { Sampler } from './chat/sampler.ts';
+import { searchConversations } from './chat/search.ts';
 import { Turns } from './chat/turn.ts';
 import { Asks } from './consent/asks.ts';
 import { AUDIT_FILE, AuditLog } from './consent/audit.ts';
@@ -154,6 +155,8 @@ export async function createHost(ports: Ports) {
       conversations.delete(conversationId);
       grants.forgetConversation(conversationId);
     },
+    'conversations.mark': async ({ conversationId, ...marks }) => conversations.mark(conversationId, marks),
+    'conversations.search': async ({ query }) => searchConversations(db, conversations, query),
     'conversations.messages': async ({ conversationId }) => conversations.messages(conversationId),
 
     'drafts.get': async ({ conversationId }) => drafts.get(conversationId),

@@ -45,23 +45,22 @@ export function salvage(damaged: string, into: Database.Database): void {
 
 interface Table {
   name: string;
-  /** The columns of its primary key, in order. */
-  key: string[];
   columns: string[];
-  /** Those that hold text. */
-  texts: Set<string>;
 }
 
+/** In the order in which they were made, so that a table comes after those that it refers to. */
 function tablesOf(db: Database.Database): Table[] {
   const names = db
     .prepare(
-      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY rowid",
+      `SELECT s.name FROM sqlite_schema s JOIN pragma_table_list l ON l.name = s.name AND l.schema = 'main'
+       WHERE l.type = 'table' AND s.name NOT LIKE 'sqlite_%' ORDER BY s.rowid`,
     )
     .all() as { name: string }[];
-  return names.map(({ name }) => ({ name, ...columnsOf(db, name) }));
+  return names.map(({ name }) => ({ name, columns: columnsOf(db, name).columns }));
 }
 
-function columnsOf(db: Database.Database, table: string): Omit<Table, 'name'> {
+/** `key`: the columns of its primary key, in order; `texts`: those that hold text. */
+function columnsOf(db: Database.Database, table: string) {
   const columns = db.prepare(`PRAGMA table_info("${table}")`).all() as {
     name: string;
     type: string;
@@ -77,49 +76,53 @@ function columnsOf(db: Database.Database, table: string): Omit<Table, 'name'> {
 
 /** Row by row, so that what cannot be read takes nothing along. */
 function copyTable(from: Database.Database, into: Database.Database, table: Table): void {
-  const columns = readable(() => columnsOf(from, table.name).columns) ?? [];
-  // An older version may not have every column.
+  // An older version may not have every column, and another key.
+  const found = readable(() => columnsOf(from, table.name));
+  if (!found || found.key.length === 0) return;
+  const { key, columns, texts } = found;
   const known = table.columns.filter(name => columns.includes(name));
-  if (!table.key.every(name => known.includes(name))) return;
   const list = (names: string[]) => names.map(name => `"${name}"`).join(', ');
   // Text as bytes: the driver ends the whole program over text that is none.
   const bytes = (names: string[]) =>
-    names.map(name => (table.texts.has(name) ? `CAST("${name}" AS BLOB)` : `"${name}"`)).join(', ');
+    names.map(name => (texts.has(name) ? `CAST("${name}" AS BLOB)` : `"${name}"`)).join(', ');
   const insert = into.prepare(
     `INSERT OR IGNORE INTO "${table.name}" (${list(known)}) VALUES (${known.map(() => '?').join(', ')})`,
   );
-  const where = table.key.map(name => `"${name}" = ?`).join(' AND ');
+  const where = key.map(name => `"${name}" = ?`).join(' AND ');
   const row = from.prepare(`SELECT ${bytes(known)} FROM "${table.name}" WHERE ${where}`).raw();
-  const copy = (key: unknown): void => {
-    const id = asText(key, table.key, table.texts);
-    const values =
-      id &&
-      asText(
-        readable(() => row.get(...id)),
-        known,
-        table.texts,
-      );
+  const put = (found: unknown): void => {
+    const values = asText(found, known, texts);
     if (values) readable(() => insert.run(...values));
   };
-  // From both ends, until what is damaged is in the way.
+  const copy = (found: unknown): void => {
+    const id = asText(found, key, texts);
+    if (id) put(readable(() => row.get(...id)));
+  };
+  // From both ends, until what is damaged is in the way: by the key, and by the place in the file where there is one.
   for (const direction of ['ASC', 'DESC']) {
-    const order = table.key.map(name => `"${name}" ${direction}`).join(', ');
+    const order = key.map(name => `"${name}" ${direction}`).join(', ');
     readable(() => {
-      const keys = from.prepare(`SELECT ${bytes(table.key)} FROM "${table.name}" ORDER BY ${order}`).raw();
-      for (const key of keys.iterate()) copy(key);
+      const keys = from.prepare(`SELECT ${bytes(key)} FROM "${table.name}" ORDER BY ${order}`).raw();
+      for (const found of keys.iterate()) copy(found);
+    });
+    readable(() => {
+      const rows = from
+        .prepare(`SELECT ${bytes(known)} FROM "${table.name}" ORDER BY rowid ${direction}`)
+        .raw();
+      for (const found of rows.iterate()) put(found);
     });
   }
   // Parts of messages in the middle are found by the messages they belong to.
-  if (table.key[0] !== 'message_id') return;
-  const parts = from.prepare(`SELECT ${bytes(table.key)} FROM "${table.name}" WHERE message_id = ?`).raw();
+  if (!known.includes('message_id')) return;
+  const parts = from.prepare(`SELECT ${bytes(key)} FROM "${table.name}" WHERE message_id = ?`).raw();
   for (const { id } of into.prepare('SELECT id FROM messages').all() as { id: string }[])
-    for (const key of (readable(() => parts.all(id)) ?? []) as unknown[]) copy(key);
+    for (const found of (readable(() => parts.all(id)) ?? []) as unknown[]) copy(found);
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** A row whose text was read as bytes; undefined where that is no text. */
-function asText(row: unknown, columns: readonly string[], texts: Set<string>): unknown[] | undefined {
+function asText(row: unknown, columns: readonly string[], texts: ReadonlySet<string>): unknown[] | undefined {
   if (!Array.isArray(row)) return undefined;
   try {
     return row.map((value, index) =>

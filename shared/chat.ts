@@ -126,8 +126,26 @@ export const Conversation = z.object({
   title: z.string(),
   createdAt: z.number(),
   updatedAt: z.number(),
+  /** Kept at the top of the list. */
+  pinned: z.boolean(),
+  /** Out of the list, but not gone. */
+  archived: z.boolean(),
 });
 export type Conversation = z.infer<typeof Conversation>;
+
+/** A piece of a text, with the words that were looked for marked. */
+export const Excerpt = z.array(z.object({ text: z.string(), isHit: z.boolean() }));
+export type Excerpt = z.infer<typeof Excerpt>;
+
+/** A conversation in which something was found: in its title, or in messages of it, the newest first. */
+export const FoundConversation = z.object({
+  conversation: Conversation,
+  title: Excerpt,
+  messages: z.array(z.object({ messageId: z.string(), role: Message.shape.role, excerpt: Excerpt })),
+  /** How many more messages of it have been found. */
+  more: z.number(),
+});
+export type FoundConversation = z.infer<typeof FoundConversation>;
 
 /** What a conversation is doing right now. Absent from `Snapshot.turns` = idle. */
 export const TurnState = z.object({

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { Ask, answerSchemas } from './asks.ts';
-import { Block, Conversation, Delta, Draft, Message, TurnState } from './chat.ts';
+import { Block, Conversation, Delta, Draft, FoundConversation, Message, TurnState } from './chat.ts';
 import { ErrorInfo } from './errors.ts';
 import { LogEntry, LogLevel } from './logs.ts';
 import {
@@ -140,6 +140,15 @@ export const requests = {
     output: none,
   },
   'conversations.delete': { input: byConversation, output: none },
+  'conversations.mark': {
+    input: byConversation.extend({ pinned: z.boolean().optional(), archived: z.boolean().optional() }),
+    output: none,
+  },
+  /** All of its words, the last one as the beginning of one; `"words in quotes"` stand together. */
+  'conversations.search': {
+    input: z.object({ query: z.string().max(1000) }),
+    output: z.object({ found: z.array(FoundConversation), isCut: z.boolean() }),
+  },
   'conversations.messages': { input: byConversation, output: z.array(Message) },
 
   'drafts.get': { input: byPlace, output: Draft },
@@ -239,7 +248,7 @@ export const events = {
   /** Something went wrong that belongs to no request: shown as a passing message. */
   problem: ErrorInfo,
   /** Desktop only: a menu command for the renderer. */
-  command: z.enum(['newConversation', 'openSettings', 'openServers', 'focusComposer', 'stop']),
+  command: z.enum(['newConversation', 'openSettings', 'openServers', 'focusComposer', 'search', 'stop']),
 } as const satisfies Record<string, z.ZodType>;
 
 export type RequestName = keyof typeof requests;

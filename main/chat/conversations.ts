@@ -25,7 +25,14 @@ export class Conversations {
 
   create(): Conversation {
     const now = Date.now();
-    const conversation = { id: randomUUID(), title: NEW_TITLE, createdAt: now, updatedAt: now };
+    const conversation = {
+      id: randomUUID(),
+      title: NEW_TITLE,
+      createdAt: now,
+      updatedAt: now,
+      pinned: false,
+      archived: false,
+    };
     this.#db
       .prepare('INSERT INTO conversations (id, title, created_at, updated_at) VALUES (?, ?, ?, ?)')
       .run(conversation.id, conversation.title, now, now);
@@ -37,6 +44,15 @@ export class Conversations {
   rename(id: string, title: string): void {
     this.get(id);
     this.#db.prepare('UPDATE conversations SET title = ? WHERE id = ?').run(title, id);
+    this.#emit('conversation.changed', this.get(id));
+  }
+
+  /** Pins it or puts it into the archive, or the opposite. */
+  mark(id: string, marks: { pinned?: boolean | undefined; archived?: boolean | undefined }): void {
+    const { pinned, archived } = this.get(id);
+    this.#db
+      .prepare('UPDATE conversations SET pinned = ?, archived = ? WHERE id = ?')
+      .run(Number(marks.pinned ?? pinned), Number(marks.archived ?? archived), id);
     this.#emit('conversation.changed', this.get(id));
   }
 
@@ -242,7 +258,10 @@ export class Conversations {
 
   #store(messageId: string, index: number, block: Block): void {
     this.#db
-      .prepare('INSERT OR REPLACE INTO blocks (message_id, position, json) VALUES (?, ?, ?)')
+      .prepare(
+        `INSERT INTO blocks (message_id, position, json) VALUES (?, ?, ?)
+         ON CONFLICT (message_id, position) DO UPDATE SET json = excluded.json`,
+      )
       .run(messageId, index, JSON.stringify(block));
     if (block.type !== 'toolCall' || !block.task) return;
     if (isTask(block))
@@ -285,6 +304,8 @@ interface ConversationRow {
   title: string;
   created_at: number;
   updated_at: number;
+  pinned: number;
+  archived: number;
 }
 
 interface MessageRow {
@@ -313,7 +334,14 @@ interface BlockRow {
 }
 
 function toConversation(row: ConversationRow): Conversation {
-  return { id: row.id, title: row.title, createdAt: row.created_at, updatedAt: row.updated_at };
+  return {
+    id: row.id,
+    title: row.title,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    pinned: row.pinned === 1,
+    archived: row.archived === 1,
+  };
 }
 
 function toMessage(row: MessageRow, blocks: Block[]): Message {

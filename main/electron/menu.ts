@@ -47,7 +47,11 @@ export function installMenu(command: (name: Command) => void, dataDir: string): 
     { role: 'editMenu' },
     {
       label: '&Chat',
-      submenu: [item('Write a message', 'CmdOrCtrl+L', 'focusComposer'), item('Stop', 'CmdOrCtrl+.', 'stop')],
+      submenu: [
+        item('Write a message', 'CmdOrCtrl+L', 'focusComposer'),
+        item('Search conversations', 'CmdOrCtrl+Shift+F', 'search'),
+        item('Stop', 'CmdOrCtrl+.', 'stop'),
+      ],
     },
     {
       label: '&View',

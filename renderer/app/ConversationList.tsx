@@ -1,4 +1,4 @@
-import { CircleHelp, Ellipsis, LoaderCircle, ShieldOff } from 'lucide-react';
+import { CircleHelp, Ellipsis, LoaderCircle, Pin, ShieldOff } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { type KeyboardEvent, useState } from 'react';
 import type { Conversation } from '../../shared/chat.ts';
@@ -15,29 +15,43 @@ import { IconButton } from '../ui/IconButton.tsx';
 import styles from './ConversationList.module.css';
 import { TitleInput } from './TitleInput.tsx';
 
-/** All conversations, the most recent first. Arrow keys move, F2 renames, Delete deletes after a question. */
+/**
+ * All conversations, pinned ones first and then the most recent; archived ones are folded away below. Arrow keys move,
+ * F2 renames, Delete deletes after a question.
+ */
 export function ConversationList() {
   const conversations = useConversations(state => state.conversations);
   const [renaming, setRenaming] = useState<string>();
   const [deleting, setDeleting] = useState<Conversation>();
+  const listOf = (listed: Conversation[]) => (
+    <ul className={styles.list}>
+      {listed.map(conversation => (
+        <li key={conversation.id}>
+          {renaming === conversation.id ? (
+            <TitleInput conversation={conversation} onDone={() => setRenaming(undefined)} />
+          ) : (
+            <Row
+              conversation={conversation}
+              onRename={() => setRenaming(conversation.id)}
+              onDelete={() => setDeleting(conversation)}
+            />
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+  const archived = conversations.filter(one => one.archived);
+  const current = conversations.filter(one => !one.archived);
   return (
     <nav aria-label="Conversations">
       {conversations.length === 0 && <p className={styles.empty}>Your conversations will be listed here.</p>}
-      <ul className={styles.list}>
-        {conversations.map(conversation => (
-          <li key={conversation.id}>
-            {renaming === conversation.id ? (
-              <TitleInput conversation={conversation} onDone={() => setRenaming(undefined)} />
-            ) : (
-              <Row
-                conversation={conversation}
-                onRename={() => setRenaming(conversation.id)}
-                onDelete={() => setDeleting(conversation)}
-              />
-            )}
-          </li>
-        ))}
-      </ul>
+      {listOf([...current.filter(one => one.pinned), ...current.filter(one => !one.pinned)])}
+      {archived.length > 0 && (
+        <details className={styles.archive}>
+          <summary>Archive ({archived.length})</summary>
+          {listOf(archived)}
+        </details>
+      )}
       {deleting && <DeleteDialog conversation={deleting} onClose={() => setDeleting(undefined)} />}
     </nav>
   );
@@ -60,6 +74,8 @@ function Row({ conversation, onRename, onDelete }: RowProps) {
     go('chat');
     act(openConversation(id));
   };
+  const mark = (marks: { pinned?: boolean; archived?: boolean }) =>
+    act(request('conversations.mark', { conversationId: id, ...marks }));
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === 'F2') onRename();
     else if (event.key === 'Delete') onDelete();
@@ -78,6 +94,7 @@ function Row({ conversation, onRename, onDelete }: RowProps) {
         onKeyDown={onKeyDown}
         title={title}
       >
+        {conversation.pinned && <Pin className={styles.pin} size={13} aria-label="Pinned" />}
         {title}
       </button>
       {fullAuto && (
@@ -116,6 +133,18 @@ function Row({ conversation, onRename, onDelete }: RowProps) {
           <DropdownMenu.Content className={styles.menu} align="end" sideOffset={4}>
             <DropdownMenu.Item className={styles.item} onSelect={onRename}>
               Rename
+            </DropdownMenu.Item>
+            <DropdownMenu.Item
+              className={styles.item}
+              onSelect={() => mark({ pinned: !conversation.pinned })}
+            >
+              {conversation.pinned ? 'Unpin' : 'Pin'}
+            </DropdownMenu.Item>
+            <DropdownMenu.Item
+              className={styles.item}
+              onSelect={() => mark({ archived: !conversation.archived })}
+            >
+              {conversation.archived ? 'Take out of the archive' : 'Archive'}
             </DropdownMenu.Item>
             <DropdownMenu.Item className={styles.item} onSelect={onDelete}>
               Delete…

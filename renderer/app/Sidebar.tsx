@@ -1,14 +1,16 @@
 import { Bot, PanelLeft, Server, Shield, SquarePen } from 'lucide-react';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { GUIDE } from '../../shared/settings.ts';
 import { needsSignIn } from '../settings/words.ts';
 import { go, NARROW, type Route, useApp } from '../stores/app.ts';
 import { runCommand } from '../stores/commands.ts';
+import { useConversations } from '../stores/conversations.ts';
 import { useRules } from '../stores/rules.ts';
 import { useServers } from '../stores/servers.ts';
 import { useSettings } from '../stores/settings.ts';
 import { IconButton } from '../ui/IconButton.tsx';
 import { ConversationList } from './ConversationList.tsx';
+import { SearchField, SearchResults } from './Search.tsx';
 import styles from './Sidebar.module.css';
 
 /** Conversations, and the way to the other screens. Collapses to icons. */
@@ -43,7 +45,7 @@ export function Sidebar() {
           <span className={styles.word}>New conversation</span>
         </button>
       </div>
-      <div className={styles.list}>{open && <ConversationList />}</div>
+      {open && <Conversations />}
       <nav className={styles.screens} aria-label="Screens">
         <Entry
           route="servers"
@@ -65,6 +67,20 @@ export function Sidebar() {
         />
       </nav>
     </aside>
+  );
+}
+
+/** The list, or what was found in it. */
+function Conversations() {
+  const [query, setQuery] = useState('');
+  const listed = useConversations(state => state.conversations.length > 0);
+  return (
+    <>
+      {listed && <SearchField query={query} onChange={setQuery} />}
+      <div className={styles.list}>
+        {query.trim() === '' ? <ConversationList /> : <SearchResults query={query} />}
+      </div>
+    </>
   );
 }
 

@@ -8,11 +8,20 @@ import { useStickToEnd } from './useStickToEnd.ts';
 /** The messages; the view follows the end only while the person is there. */
 export function MessageList() {
   const messages = useConversations(state => state.messages) ?? [];
-  const { scroller, content, atEnd, toEnd } = useStickToEnd();
+  const sought = useConversations(state => state.sought);
+  const { scroller, content, atEnd, toEnd, away } = useStickToEnd();
   const own = messages.findLast(({ role }) => role === 'user')?.id;
   // Whoever has just written wants to see what comes.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the person's last message is another one
   useEffect(() => toEnd(), [own, toEnd]);
+  useEffect(() => {
+    const found = sought && content.current?.querySelector(`[data-message="${CSS.escape(sought)}"]`);
+    if (!found || messages.length === 0) return;
+    useConversations.setState({ sought: undefined });
+    away();
+    found.scrollIntoView({ block: 'center' });
+    (found as HTMLElement).focus({ preventScroll: true });
+  }, [sought, messages, content, away]);
   return (
     <div className={styles.frame}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}

@@ -13,7 +13,13 @@ export const MessageView = memo(function MessageView({ message }: { message: Mes
   const own = message.role === 'user';
   const name = own ? 'You' : message.model === GUIDE ? 'Guide' : 'Assistant';
   return (
-    <article className={styles.message} data-own={own} aria-label={name}>
+    <article
+      className={styles.message}
+      data-own={own}
+      data-message={message.id}
+      aria-label={name}
+      tabIndex={-1}
+    >
       {message.blocks.map((block, index) => (
         // A block never moves within its message.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above

@@ -16,6 +16,11 @@ export function useStickToEnd() {
     scroller.current?.scrollTo({ top: scroller.current.scrollHeight });
   }, []);
 
+  const away = useCallback(() => {
+    sticking.current = false;
+    setAtEnd(false);
+  }, []);
+
   useEffect(() => {
     const [box, inner] = [scroller.current, content.current];
     if (!box || !inner) return;
@@ -62,7 +67,7 @@ export function useStickToEnd() {
     };
   }, []);
 
-  return { scroller, content, atEnd, toEnd };
+  return { scroller, content, atEnd, toEnd, away };
 }
 
 /** Whether the person may be scrolling up with this: the wheel, a finger, the scroll bar or a key. */

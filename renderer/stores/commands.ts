@@ -1,5 +1,5 @@
 import type { EventPayload } from '../../shared/ipc.ts';
-import { act, go } from './app.ts';
+import { act, go, useApp } from './app.ts';
 import { openConversation, useConversations } from './conversations.ts';
 import { request } from './host.ts';
 
@@ -13,6 +13,13 @@ export function registerComposer(element: HTMLTextAreaElement | null): void {
 export function focusComposer(): void {
   // After the route has been rendered.
   requestAnimationFrame(() => composer?.focus());
+}
+
+/** Where the search of conversations registers itself. */
+let search: HTMLInputElement | null = null;
+
+export function registerSearch(element: HTMLInputElement | null): void {
+  search = element;
 }
 
 /** What a menu entry asks of the page. */
@@ -32,6 +39,10 @@ export function runCommand(command: EventPayload<'command'>): void {
     case 'focusComposer':
       go('chat');
       focusComposer();
+      break;
+    case 'search':
+      useApp.setState({ sidebar: true });
+      requestAnimationFrame(() => search?.select());
       break;
     case 'stop':
       act(stopTurn());

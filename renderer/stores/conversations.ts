@@ -11,6 +11,8 @@ interface ConversationsState {
   openId: string | undefined;
   /** Of the open conversation; undefined while they are being fetched. */
   messages: Message[] | undefined;
+  /** The message that is to be shown as soon as it is there. */
+  sought: string | undefined;
   /** Arguments of tool calls while they are written, by `messageId index`. */
   writing: Record<string, string>;
 }
@@ -20,12 +22,15 @@ export const useConversations = create<ConversationsState>(() => ({
   turns: {},
   openId: undefined,
   messages: [],
+  sought: undefined,
   writing: {},
 }));
 
-/** Shows a conversation, or with `undefined` an empty one that is created by its first message. */
-export async function openConversation(id: string | undefined): Promise<void> {
-  useConversations.setState({ openId: id, messages: id === undefined ? [] : undefined, writing: {} });
+/** Shows a conversation, at one of its messages if wished; with `undefined` an empty one that its first message creates. */
+export async function openConversation(id: string | undefined, sought?: string): Promise<void> {
+  const { openId, messages } = useConversations.getState();
+  if (sought !== undefined && id === openId && messages) return useConversations.setState({ sought });
+  useConversations.setState({ openId: id, messages: id === undefined ? [] : undefined, sought, writing: {} });
   if (id === undefined) return;
   try {
     const messages = await request('conversations.messages', { conversationId: id });

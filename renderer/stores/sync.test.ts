@@ -5,7 +5,14 @@ import { useApp } from './app.ts';
 import { openConversation, useConversations } from './conversations.ts';
 import { startSync } from './sync.ts';
 
-const conversation: Conversation = { id: 'c', title: 'One', createdAt: 1, updatedAt: 1 };
+const conversation: Conversation = {
+  id: 'c',
+  title: 'One',
+  createdAt: 1,
+  updatedAt: 1,
+  pinned: false,
+  archived: false,
+};
 const delta = (seq: number, text: string): NumberedEvent => ({
   seq,
   name: 'block.delta',
