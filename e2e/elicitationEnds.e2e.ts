@@ -49,6 +49,37 @@ test('a form without fields is agreed to, and sends an empty answer', async ({ s
   expect(await answers()).toEqual([{ action: 'accept', content: {} }]);
 });
 
+test('what is typed is still there after a look at another conversation', async ({ start, dataDir }) => {
+  const answers = await offerForm(dataDir, pair);
+  const { page } = await start();
+  const form = await openQuestion(page);
+  await form.getByRole('textbox', { name: 'To' }).fill('Linz');
+  await page.getByRole('button', { name: 'New conversation' }).click();
+  await expect(form).toBeHidden();
+  await page.getByText('/forms ask {}').first().click();
+  await expect(form.getByRole('textbox', { name: 'To' })).toHaveValue('Linz');
+  await form.getByRole('button', { name: 'Send answer' }).click();
+  await turnEnds(page);
+  expect(await answers()).toEqual([{ action: 'accept', content: { to: 'Linz' } }]);
+});
+
+test('several questions of one round are answered one by one', async ({ start }) => {
+  const { page } = await start();
+  await serversReady(page);
+  await send(page, '/sample plan-party {}');
+  await approve(page);
+  const form = page.getByRole('region', { name: 'A question for you' });
+  await expect(page.getByText('1 of 2 questions')).toBeVisible();
+  await expect(form).toContainText('What shall we eat');
+  await form.getByRole('radio', { name: 'Cake' }).check();
+  await form.getByRole('button', { name: 'Send answer' }).click();
+  await expect(form).toContainText('what shall we hear');
+  await form.getByRole('button', { name: 'Decline' }).click();
+  await turnEnds(page);
+  await expect(lastAnswer(page)).toContainText('Food: Cake');
+  await expect(lastAnswer(page)).toContainText('Music: left to you');
+});
+
 test('Escape cancels, but not from an open list', async ({ start, dataDir }) => {
   const answers = await offerForm(dataDir, {
     message: 'Which?',

@@ -77,6 +77,15 @@ describe('a modern server that sends the person to a page', () => {
     expect(asks.pending()).toEqual([]);
   });
 
+  it('has the waiting taken back when it is switched off', async () => {
+    const { manager, asks, call, ask } = await visitPage();
+    asks.answer(ask.id, { action: 'accept' });
+    await question(asks, 'urlWaiting');
+    await manager.setEnabled('sample', false);
+    await expect(call).rejects.toMatchObject({ code: 'server.gone' });
+    expect(asks.pending()).toEqual([]);
+  });
+
   it('waits on when no browser could be opened: the person may go there by themselves', async () => {
     const openExternal = () => Promise.reject(new Error('no browser'));
     const { asks, call, ask } = await visitPage({ ports: { openExternal } });
@@ -178,6 +187,7 @@ describe('a legacy server that sends the person to a page while it runs', () => 
     const call = legacy.call();
     await legacy.send(elicit('visit-1'));
     const first = await question(legacy.asks, 'urlElicitation');
+    expect(first.serverHost).toBe('127.0.0.1');
     legacy.asks.answer(first.id, { action: 'accept' });
     expect(await legacy.answer('q')).toEqual({ action: 'accept' });
     const waiting = await question(legacy.asks, 'urlWaiting');

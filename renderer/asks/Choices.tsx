@@ -17,13 +17,16 @@ interface Props {
 
 /** More than these scroll, and can be searched. */
 const MANY = 8;
+/** Laying out more would take long, and nobody reads so far. */
+const MOST = 100;
 
 /** Some of a few answers, all in sight: radio buttons, or check boxes when several may be chosen. */
 export function Choices({ label, hint, error, required, multiple, options, chosen, onChange }: Props) {
   const name = useId();
   const [query, setQuery] = useState('');
   const isLong = multiple && options.length > MANY;
-  const shown = isLong ? options.filter(({ title }) => matchesQuery(title, query)) : options;
+  const found = isLong ? options.filter(({ title }) => matchesQuery(title, query)) : options;
+  const shown = found.slice(0, MOST);
   const toggle = (key: string, on: boolean) => {
     if (!multiple) return onChange(on ? [key] : []);
     // In the order of the options, whatever the order of the clicks.
@@ -52,7 +55,7 @@ export function Choices({ label, hint, error, required, multiple, options, chose
           label={label}
           query={query}
           onChange={setQuery}
-          status={`${chosen.length} of ${options.length} chosen${query === '' ? '' : `, ${shown.length} shown`}`}
+          status={`${chosen.length} of ${options.length} chosen${shown.length < options.length ? `, ${shown.length} shown` : ''}`}
         />
       )}
       <div className={isLong ? styles.scrolling : styles.options}>
