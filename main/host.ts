@@ -162,7 +162,7 @@ export async function createHost(ports: Ports) {
     'drafts.get': async ({ conversationId }) => drafts.get(conversationId),
     'drafts.save': async ({ conversationId, ...change }) => drafts.save(conversationId, change),
 
-    'chat.send': ({ conversationId, text }) => turns.send(conversationId, text),
+    'chat.send': ({ conversationId, text, attachments }) => turns.send(conversationId, text, attachments),
     'chat.resume': ({ conversationId }) => turns.resume(conversationId),
     'chat.stop': ({ conversationId }) => turns.stop(conversationId),
     'chat.stopCall': async ({ conversationId, callId }) => {

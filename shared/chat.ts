@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Attachments, DocumentBlock, ImageBlock, TextFileBlock } from './attachments.ts';
 import { ErrorInfo } from './errors.ts';
 import { JsonObject } from './tools.ts';
 
@@ -99,6 +100,9 @@ export const Block = z.discriminatedUnion('type', [
   ToolCallBlock,
   NoticeBlock,
   OpaqueBlock,
+  ImageBlock,
+  DocumentBlock,
+  TextFileBlock,
 ]);
 export type Block = z.infer<typeof Block>;
 
@@ -168,5 +172,5 @@ export const Delta = z.object({
 export type Delta = z.infer<typeof Delta>;
 
 /** What a person has written but not sent. */
-export const Draft = z.object({ text: z.string() });
+export const Draft = z.object({ text: z.string(), attachments: Attachments });
 export type Draft = z.infer<typeof Draft>;

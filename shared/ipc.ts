@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { Ask, answerSchemas } from './asks.ts';
+import { Attachments } from './attachments.ts';
 import { Block, Conversation, Delta, Draft, FoundConversation, Message, TurnState } from './chat.ts';
 import { ErrorInfo } from './errors.ts';
 import { LogEntry, LogLevel } from './logs.ts';
@@ -156,7 +157,10 @@ export const requests = {
   'drafts.save': { input: byPlace.extend(Draft.partial().shape), output: none },
 
   /** Stores the person's message and starts a turn; returns once the message is on disk. */
-  'chat.send': { input: byConversation.extend({ text: z.string().min(1) }), output: none },
+  'chat.send': {
+    input: byConversation.extend({ text: z.string(), attachments: Attachments.optional() }),
+    output: none,
+  },
   /** Runs the model again from the conversation as it is, after a failure or a cut. */
   'chat.resume': { input: byConversation, output: none },
   'chat.stop': { input: byConversation, output: none },

@@ -116,7 +116,7 @@ export async function startMessagesEndpoint(options: EndpointOptions = {}) {
   }
 
   function described(id: string) {
-    const { thinking, maxTokens = null } = options.abilities?.[id] ?? {};
+    const { thinking, maxTokens = null, images, documents } = options.abilities?.[id] ?? {};
     const types = {
       adaptive: { supported: thinking === 'adaptive' },
       enabled: { supported: thinking === 'manual' },
@@ -127,7 +127,11 @@ export async function startMessagesEndpoint(options: EndpointOptions = {}) {
       display_name: `Model ${id}`,
       created_at: '2026-01-01T00:00:00Z',
       max_tokens: maxTokens,
-      capabilities: { thinking: { supported: thinking !== undefined, types } },
+      capabilities: {
+        thinking: { supported: thinking !== undefined, types },
+        image_input: { supported: images !== false },
+        pdf_input: { supported: documents !== false },
+      },
     };
   }
 

@@ -31,6 +31,9 @@ export interface ApiRequest {
 export interface Abilities {
   thinking?: 'adaptive' | 'manual';
   maxTokens?: number;
+  /** false: refused. */
+  images?: boolean;
+  documents?: boolean;
 }
 
 /** An answer that the endpoint gave: its thinking must come back as it was, a paused one may be gone on with. */
@@ -52,6 +55,7 @@ export function violation(
     checkFrame(request, issued) ??
     checkAbilities(request, abilities) ??
     checkTools(request, nameLimit) ??
+    checkInputs(request, abilities) ??
     first(request.messages, (message, at) => checkContent(message, `messages.${at}`)) ??
     checkCalls(request) ??
     first(request.messages, (message, at) => checkThinking(message, at, request.model, issued)) ??
@@ -98,6 +102,14 @@ function checkAbilities({ thinking, max_tokens, messages }: ApiRequest, abilitie
   return checkThinkingFirst(messages);
 }
 
+function checkInputs({ messages }: ApiRequest, { images, documents }: Abilities): string | undefined {
+  const all = JSON.stringify(messages.map(({ content }) => blocksOf(content).map(({ type }) => type)));
+  if (images === false && all.includes('"image"')) return 'messages: this model does not support image input';
+  if (documents === false && all.includes('"document"'))
+    return 'messages: this model does not support PDF document input';
+  return undefined;
+}
+
 /** With a budget of its own, thinking must stand first in an answer whose tools have just run. */
 function checkThinkingFirst(messages: readonly ApiMessage[]): string | undefined {
   const [answer, results] = merged(messages).slice(-2);
@@ -136,10 +148,10 @@ function checkContent({ content, role }: ApiMessage, path: string): string | und
   if (content.length === 0) return `${path}: content must be non-empty`;
   if (role === 'assistant' && /thinking$/.test(content.at(-1)?.type ?? ''))
     return `${path}: The final block in an assistant message cannot be \`thinking\`.`;
-  return first(content, (block, at) => checkBlock(block, `${path}.content.${at}`));
+  return first(content, (block, at) => checkBlock(block, `${path}.content.${at}`, role));
 }
 
-function checkBlock(block: ApiBlock, path: string): string | undefined {
+function checkBlock(block: ApiBlock, path: string, role: string): string | undefined {
   switch (block.type) {
     case 'text':
       return isWritten(block.text)
@@ -147,6 +159,8 @@ function checkBlock(block: ApiBlock, path: string): string | undefined {
         : `${path}: text content blocks must contain non-whitespace text`;
     case 'image':
       return checkImage(block.source as Record<string, unknown>, path);
+    case 'document':
+      return role === 'user' ? checkDocument(block, path) : `${path}: document blocks are for user messages`;
     case 'tool_use':
       if (!/^[a-zA-Z0-9_-]+$/.test(String(block.id)))
         return `${path}.tool_use.id: String should match pattern`;
@@ -155,7 +169,9 @@ function checkBlock(block: ApiBlock, path: string): string | undefined {
       return isObject(block.input) ? undefined : `${path}.tool_use.input: Input should be a valid dictionary`;
     case 'tool_result':
       if (typeof block.content === 'string' || block.content === undefined) return undefined;
-      return first(block.content as ApiBlock[], (inner, at) => checkBlock(inner, `${path}.content.${at}`));
+      return first(block.content as ApiBlock[], (inner, at) =>
+        checkBlock(inner, `${path}.content.${at}`, role),
+      );
     case 'thinking':
       return typeof block.signature === 'string' && block.signature !== ''
         ? undefined
@@ -171,6 +187,20 @@ const magic: Record<string, (bytes: Buffer) => boolean> = {
   'image/gif': bytes => /^GIF8[79]a/.test(bytes.subarray(0, 6).toString('latin1')),
   'image/webp': bytes => /^RIFF[\s\S]{4}WEBP/.test(bytes.subarray(0, 12).toString('latin1')),
 };
+
+function checkDocument({ source, title }: ApiBlock, path: string): string | undefined {
+  const { type, media_type, data } = source as Record<string, unknown>;
+  if (title !== undefined && typeof title !== 'string')
+    return `${path}.document.title: Input should be a string`;
+  if (type === 'text') return isWritten(data) ? undefined : `${path}.document.source.data: must be non-empty`;
+  if (type !== 'base64' || media_type !== 'application/pdf')
+    return `${path}.document.source.base64.media_type: Input should be 'application/pdf'`;
+  const bytes = Buffer.from(String(data), 'base64');
+  if (bytes.toString('base64') !== data) return `${path}.document.source.base64.data: invalid base64 data`;
+  return bytes.subarray(0, 5).toString('latin1') === '%PDF-'
+    ? undefined
+    : `${path}.document.source.base64.data: The PDF specified was not valid.`;
+}
 
 const MOST_OF_AN_IMAGE = 5 * 1024 * 1024;
 

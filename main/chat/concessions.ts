@@ -1,6 +1,6 @@
 import type { NoticeBlock } from '../../shared/chat.ts';
 import type { ModelTool } from '../tools/registry.ts';
-import { ALL_KEPT, IMAGES_LEFT_OUT, type Kept, THINKING_LEFT_OUT } from './context.ts';
+import { ALL_KEPT, DOCUMENTS_LEFT_OUT, IMAGES_LEFT_OUT, type Kept, THINKING_LEFT_OUT } from './context.ts';
 import type { ModelRequest } from './model.ts';
 
 /** What of a request is really sent. */
@@ -46,6 +46,8 @@ export class Concessions {
       const asked = () => this.#withoutBeingToldToThink(plan, request);
       return blamesEarlierThinking(refusal) ? (earlier() ?? asked()) : (asked() ?? earlier());
     }
+    if (/\b(documents?|pdfs?)\b/i.test(refusal) && plan.kept.documents && hasDocuments(request))
+      return { plan: { ...plan, kept: { ...plan.kept, documents: false } }, notice: documentsLeftOut };
     if (/\bimages?\b/i.test(refusal) && plan.kept.images && hasImages(request))
       return { plan: { ...plan, kept: { ...plan.kept, images: false } }, notice: imagesLeftOut };
     return undefined;
@@ -91,10 +93,15 @@ function hasImages({ messages }: ModelRequest): boolean {
   return messages.some(({ blocks }) =>
     blocks.some(
       block =>
-        block.type === 'toolCall' &&
-        block.result?.content.some(({ type }) => type === 'image' || type === 'resource'),
+        block.type === 'image' ||
+        (block.type === 'toolCall' &&
+          block.result?.content.some(({ type }) => type === 'image' || type === 'resource')),
     ),
   );
+}
+
+function hasDocuments({ messages }: ModelRequest): boolean {
+  return messages.some(({ blocks }) => blocks.some(({ type }) => type === 'document'));
 }
 
 function toolLeftOut(tool: ModelTool, refusal: string): NoticeBlock {
@@ -118,5 +125,12 @@ const imagesLeftOut: NoticeBlock = {
   type: 'notice',
   level: 'warning',
   code: IMAGES_LEFT_OUT,
-  message: 'The endpoint did not accept an earlier picture, so the model no longer sees those pictures.',
+  message: 'The endpoint did not accept a picture, so the model does not see the pictures up to here.',
+};
+
+const documentsLeftOut: NoticeBlock = {
+  type: 'notice',
+  level: 'warning',
+  code: DOCUMENTS_LEFT_OUT,
+  message: 'The endpoint did not accept an attached document, so the model only knows that it is there.',
 };

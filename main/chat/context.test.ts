@@ -279,7 +279,11 @@ describe('the request made of a conversation', () => {
       fc.property(
         fc.array(anyMessage, { minLength: 1, maxLength: 12 }),
         fc.constantFrom('model-a', 'model-b'),
-        fc.record({ thinking: fc.constantFrom('all', 'currentTurn', 'none'), images: fc.boolean() }),
+        fc.record({
+          thinking: fc.constantFrom('all', 'currentTurn', 'none'),
+          images: fc.boolean(),
+          documents: fc.boolean(),
+        }),
         fc.record({
           thinking: fc.constantFrom('adaptive', 'manual', 'none'),
           maxTokens: fc.constantFrom(900, 8192),

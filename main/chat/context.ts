@@ -9,8 +9,10 @@ import type {
   TextBlockParam,
   Tool,
 } from '@anthropic-ai/sdk/resources/messages';
+import { isAttachment } from '../../shared/attachments.ts';
 import type { Block, Message } from '../../shared/chat.ts';
 import type { ModelTool } from '../tools/registry.ts';
+import { toAttachmentParams } from './contextAttachment.ts';
 import { toResultParam } from './contextResult.ts';
 import { CALL_CUT } from './model.ts';
 
@@ -19,16 +21,19 @@ export const TOOLS_CHANGED = 'tools.changed';
 /** Thinking before such a notice was refused by the endpoint and is not sent any more. */
 export const THINKING_LEFT_OUT = 'thinking.leftOut';
 
-/** The same for the pictures in results. */
+/** The same for pictures, in results and attached. */
 export const IMAGES_LEFT_OUT = 'images.leftOut';
+/** And for attached documents. */
+export const DOCUMENTS_LEFT_OUT = 'documents.leftOut';
 
 /** What of the history goes along. */
 export interface Kept {
   thinking: 'all' | 'currentTurn' | 'none';
   images: boolean;
+  documents: boolean;
 }
 
-export const ALL_KEPT: Kept = { thinking: 'all', images: true };
+export const ALL_KEPT: Kept = { thinking: 'all', images: true, documents: true };
 
 /** @returns at least one message; the last is the user's, or a paused answer that the model goes on with. */
 export function toApiMessages(
@@ -40,10 +45,12 @@ export function toApiMessages(
   const sent = withoutRefused(messages);
   const thinkingFrom = firstWithThinking(sent, kept.thinking);
   const imagesFrom = kept.images ? lastWithNotice(sent, IMAGES_LEFT_OUT) : sent.length;
+  const documentsFrom = kept.documents ? lastWithNotice(sent, DOCUMENTS_LEFT_OUT) : sent.length;
   sent.forEach((message, index) => {
-    if (message.role === 'user') writer.user(texts(message.blocks));
-    else
-      writeAnswer(writer, message, model, { thinking: index >= thinkingFrom, images: index >= imagesFrom });
+    const images = index >= imagesFrom;
+    if (message.role === 'user')
+      writer.user(ownParts(message.blocks, { images, documents: index >= documentsFrom }));
+    else writeAnswer(writer, message, model, { thinking: index >= thinkingFrom, images });
   });
   return writer.end();
 }
@@ -94,11 +101,11 @@ class Writer {
   /** What the model must be told in the next user turn. */
   #untold: string[] = [];
 
-  user(parts: readonly string[]): void {
-    const told = [...this.#untold, ...parts].filter(isWritten);
+  user(parts: readonly ContentBlockParam[]): void {
+    const told = this.#untold.filter(isWritten).map(asTextParam);
     this.#untold = [];
     this.#paused = false;
-    this.#add('user', told.map(asTextParam));
+    this.#add('user', [...told, ...parts]);
   }
 
   tell(text: string): void {
@@ -117,9 +124,9 @@ class Writer {
   readyForAnswer(): void {
     const last = this.#turns.at(-1);
     if (this.#paused && last) return;
-    if (this.#untold.length > 0 && last) this.user(last.role === 'assistant' ? [GO_ON] : []);
-    else if (last === undefined) this.user([BEGINNING_MISSING]);
-    else if (last.role === 'assistant') this.user([GO_ON]);
+    if (this.#untold.length > 0 && last) this.user(last.role === 'assistant' ? [asTextParam(GO_ON)] : []);
+    else if (last === undefined) this.user([asTextParam(BEGINNING_MISSING)]);
+    else if (last.role === 'assistant') this.user([asTextParam(GO_ON)]);
   }
 
   /** An id that the API accepts and that this conversation has not used yet. */
@@ -193,10 +200,7 @@ function writeAnswer(
 }
 
 /** Undefined for what cannot go back: nothing but space, unsigned, or possibly not whole. */
-function toBlockParam(
-  block: Exclude<Block, { type: 'notice' | 'toolCall' }>,
-  { status }: Message,
-): ContentBlockParam | undefined {
+function toBlockParam(block: Block, { status }: Message): ContentBlockParam | undefined {
   switch (block.type) {
     case 'text':
       return isWritten(block.text) ? asTextParam(block.text) : undefined;
@@ -209,6 +213,8 @@ function toBlockParam(
       // Server-side calls and their results belong together: of an answer that was cut, only thinking is sure to be whole.
       return status === 'complete' || isThinking(param) ? param : undefined;
     }
+    default:
+      return undefined;
   }
 }
 
@@ -258,8 +264,15 @@ function lastWithNotice(messages: readonly Message[], code: string): number {
   );
 }
 
-function texts(blocks: readonly Block[]): string[] {
-  return blocks.flatMap(block => (block.type === 'text' ? [block.text] : []));
+/** What the person wrote, and what they put beside it. */
+function ownParts(
+  blocks: readonly Block[],
+  takes: { images: boolean; documents: boolean },
+): ContentBlockParam[] {
+  return blocks.flatMap((block): ContentBlockParam[] => {
+    if (isAttachment(block)) return toAttachmentParams(block, takes);
+    return block.type === 'text' && isWritten(block.text) ? [asTextParam(block.text)] : [];
+  });
 }
 
 function asTextParam(text: string): TextBlockParam {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Attachment } from '../../shared/attachments.ts';
 import type { Block, Conversation, Message } from '../../shared/chat.ts';
 import { HostError } from '../../shared/errors.ts';
 import type { Db } from '../database.ts';
@@ -92,11 +93,14 @@ export class Conversations {
   }
 
   /** Stores what a person wrote; the first message names the conversation, unless the person did. */
-  addUserMessage(conversationId: string, text: string): Message {
+  addUserMessage(conversationId: string, text: string, attachments: readonly Attachment[] = []): Message {
     const { title } = this.get(conversationId);
-    const message = this.#add(conversationId, 'user', 'complete', undefined, [{ type: 'text', text }]);
+    const words: Block[] = text.trim() === '' ? [] : [{ type: 'text', text }];
+    const message = this.#add(conversationId, 'user', 'complete', undefined, [...attachments, ...words]);
     if (title === NEW_TITLE)
-      this.#db.prepare('UPDATE conversations SET title = ? WHERE id = ?').run(titleOf(text), conversationId);
+      this.#db
+        .prepare('UPDATE conversations SET title = ? WHERE id = ?')
+        .run(titleOf(text || (attachments[0]?.name ?? '')), conversationId);
     this.#emit('conversation.changed', this.get(conversationId));
     return message;
   }

@@ -22,7 +22,11 @@ describe('drafts', () => {
     const later = new Drafts(db);
     expect(later.get(id).text).toBe('half a thought');
     expect(later.get(undefined).text).toBe('something new');
+    const note = { type: 'attachment' as const, name: 'note.txt', text: 'n' };
+    drafts.save(id, { attachments: [note] });
     drafts.save(id, { text: '' });
+    expect(drafts.get(id)).toEqual({ text: '', attachments: [note] });
+    drafts.save(id, { attachments: [] });
     expect(drafts.get(id).text).toBe('');
     expect(rows()).toBe(1);
   });

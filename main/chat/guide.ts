@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isAttachment } from '../../shared/attachments.ts';
 import type { Block, Message, ToolCallBlock } from '../../shared/chat.ts';
 import { JsonObject, type ToolInfo } from '../../shared/tools.ts';
 import type { Asks } from '../consent/asks.ts';
@@ -6,6 +7,7 @@ import type { Registry } from '../tools/registry.ts';
 import { readArguments } from './guideArguments.ts';
 import { findTools } from './guideSearch.ts';
 import {
+  attachmentsUnread,
   badJson,
   help,
   noMatch,
@@ -38,7 +40,12 @@ export class GuideModel implements ChatModel {
         : await this.#answer(lastText(request.messages), request.conversationId, signal);
     signal.throwIfAborted();
     const block: Block = typeof next === 'string' ? { type: 'text', text: next } : next;
-    yield { type: 'block', index: 0, block, done: true };
+    const unread: Block[] =
+      calls.length === 0 && hasAttachments(request.messages)
+        ? [{ type: 'text', text: attachmentsUnread }]
+        : [];
+    for (const [index, one] of [...unread, block].entries())
+      yield { type: 'block', index, block: one, done: true };
     yield { type: 'end', stopReason: typeof next === 'string' ? 'end_turn' : 'tool_use' };
   }
 
@@ -122,6 +129,10 @@ function lastText(messages: readonly Message[]): string {
     .flatMap(block => (block.type === 'text' ? [block.text] : []))
     .join('\n')
     .trim();
+}
+
+function hasAttachments(messages: readonly Message[]): boolean {
+  return messages.findLast(message => message.role === 'user')?.blocks.some(isAttachment) ?? false;
 }
 
 function startsWithWord(text: string, prefix: string): boolean {

@@ -185,3 +185,6 @@ function firstLine(text: string): string {
   const line = text.trim().split(/[\r\n]/)[0] ?? '';
   return line.length > 160 ? `${line.slice(0, 160)}…` : line;
 }
+
+export const attachmentsUnread =
+  'I cannot read what you attached: I only find tools by your words. A language model can; choose one on the Model screen.';

@@ -11,6 +11,9 @@ export interface ModelFacts {
   thinking: 'adaptive' | 'manual' | 'none';
   /** The longest answer it can give, in tokens. */
   maxTokens?: number;
+  /** false: the endpoint says that it cannot look at them. */
+  images?: boolean;
+  documents?: boolean;
 }
 
 export const NOTHING_KNOWN: ModelFacts = { thinking: 'none' };
@@ -39,12 +42,16 @@ const PATIENCE_MS = 5000;
 
 /** Endpoints of other makers answer all sorts of things here. */
 function readFacts(info: unknown): ModelFacts {
-  const types = at(at(at(info, 'capabilities'), 'thinking'), 'types');
+  const capabilities = at(info, 'capabilities');
+  const types = at(at(capabilities, 'thinking'), 'types');
   const supports = (type: string) => at(at(types, type), 'supported') === true;
+  const refuses = (input: string) => at(at(capabilities, input), 'supported') === false;
   const maxTokens = at(info, 'max_tokens');
   return {
     thinking: supports('adaptive') ? 'adaptive' : supports('enabled') ? 'manual' : 'none',
     ...(typeof maxTokens === 'number' && maxTokens >= 1 ? { maxTokens: Math.floor(maxTokens) } : {}),
+    ...(refuses('image_input') ? { images: false } : {}),
+    ...(refuses('pdf_input') ? { documents: false } : {}),
   };
 }
 

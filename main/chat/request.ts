@@ -10,7 +10,12 @@ import type { ModelFacts } from './modelFacts.ts';
 
 /** The body of one request. Pure; the same conversation always gives the same bytes, or the prompt cache is lost. */
 export function toParams(request: ModelRequest, plan: Plan, facts: ModelFacts): MessageCreateParamsStreaming {
-  const messages = toApiMessages(request.messages, request.model, plan.kept);
+  const kept = {
+    ...plan.kept,
+    images: plan.kept.images && facts.images !== false,
+    documents: plan.kept.documents && facts.documents !== false,
+  };
+  const messages = toApiMessages(request.messages, request.model, kept);
   const tools = toApiTools(plan.tools, messages);
   const maxTokens = Math.min(request.maxTokens, facts.maxTokens ?? request.maxTokens);
   const thinking = plan.mayThink ? thinkingFor(facts, maxTokens, messages) : undefined;

@@ -1,3 +1,4 @@
+import type { Attachment } from '../../shared/attachments.ts';
 import type { TurnState } from '../../shared/chat.ts';
 import { HostError, toErrorInfo } from '../../shared/errors.ts';
 import { STOPPED } from '../consent/endings.ts';
@@ -27,10 +28,12 @@ export class Turns {
    * Stores the message and starts the turn; does not wait for its end.
    * @throws HostError `chat.busy`, or why no model can be asked. Nothing is stored then.
    */
-  async send(conversationId: string, text: string): Promise<void> {
-    if (text.trim() === '')
+  async send(conversationId: string, text: string, attachments: readonly Attachment[] = []): Promise<void> {
+    if (text.trim() === '' && attachments.length === 0)
       throw new HostError('chat.empty', 'There is nothing to send.', 'Write a message first.');
-    this.#start(conversationId, () => this.#deps.conversations.addUserMessage(conversationId, text));
+    this.#start(conversationId, () =>
+      this.#deps.conversations.addUserMessage(conversationId, text, attachments),
+    );
   }
 
   /** Runs the model again from the conversation as it is. @throws HostError as `send`, or `chat.nothing`. */

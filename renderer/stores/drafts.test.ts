@@ -10,7 +10,7 @@ beforeEach(() => {
   requests.length = 0;
   const request = async (name: string, input: unknown) => {
     requests.push([name, input]);
-    return { ok: true, value: name === 'drafts.get' ? { text: stored } : undefined };
+    return { ok: true, value: name === 'drafts.get' ? { text: stored, attachments: [] } : undefined };
   };
   vi.stubGlobal('window', { parley: { request } as unknown as Bridge });
 });

@@ -9,7 +9,7 @@ type Place = string | undefined;
 /** What is written but not sent, by the id of its conversation (`''`: the next new one), as far as it was looked at. */
 const useDrafts = create<{ drafts: Readonly<Record<string, Draft>> }>(() => ({ drafts: {} }));
 
-const EMPTY: Draft = { text: '' };
+const EMPTY: Draft = { text: '', attachments: [] };
 /** A draft is not written at each key. */
 const PAUSE_MS = 300;
 
