@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/app.ts';
+import { expectAccessible } from './support/axe.ts';
 import { approval, approve, lastAnswer, send, serversReady, turnEnds } from './support/chat.ts';
 import { ownServer } from './support/host.ts';
 
@@ -70,6 +71,10 @@ test('an allowed tool that its server changes is asked about again, and what cha
   await expect(change).toContainText('This tool has changed since you allowed it');
   await expect(change.getByRole('deletion')).toHaveText('again.');
   await expect(change.getByRole('insertion')).toHaveText('to somebody else.');
+  await expectAccessible(page);
+  await page.screenshot({
+    path: resolve(import.meta.dirname, '../test-results/screens/consent-changed.png'),
+  });
   await approval(page).getByRole('button', { name: 'Deny' }).click();
   await turnEnds(page);
 });

@@ -139,6 +139,8 @@ test('a server that asks and asks is one card; all is declined at once, and it i
   await approve(page);
   const flood = page.getByRole('region', { name: 'Further questions' });
   await expect(flood).toContainText('nosy has 5 more questions for you.');
+  await expectAccessible(page);
+  await page.screenshot({ path: join(folder, 'consent-flood.png') });
   await flood.getByRole('button', { name: 'Decline all 6' }).click();
   await turnEnds(page);
   await expect(lastAnswer(page)).toContainText('decline decline decline decline decline decline');
