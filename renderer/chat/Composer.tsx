@@ -1,5 +1,6 @@
-import { ArrowUp, Square } from 'lucide-react';
+import { ArrowUp, Paperclip, Square } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import type { Attachment } from '../../shared/attachments.ts';
 import { type ErrorInfo, toErrorInfo } from '../../shared/errors.ts';
 import { act, go } from '../stores/app.ts';
 import { registerComposer, stopTurn } from '../stores/commands.ts';
@@ -8,8 +9,12 @@ import { draftOf, loadDraft, saveDrafts, setDraft, useDraft } from '../stores/dr
 import { request } from '../stores/host.ts';
 import { Button } from '../ui/Button.tsx';
 import { Callout } from '../ui/Callout.tsx';
+import { IconButton } from '../ui/IconButton.tsx';
 import { belongsToInputMethod } from '../ui/inputMethod.ts';
+import { AttachmentChip } from './AttachmentChip.tsx';
 import styles from './Composer.module.css';
+import { wellFormed } from './readFile.ts';
+import { useAttach } from './useAttach.ts';
 
 /**
  * Where the person writes: Enter sends, Shift+Enter breaks the line, Esc stops a running turn, the up-arrow in an empty
@@ -18,11 +23,14 @@ import styles from './Composer.module.css';
 export function Composer() {
   const openId = useConversations(state => state.openId);
   const running = useConversations(state => openId !== undefined && openId in state.turns);
-  const { text } = useDraft(openId);
+  const { text, attachments } = useDraft(openId);
   const [failure, setFailure] = useState<{ conversationId: string | undefined; error: ErrorInfo }>();
   const error = failure?.conversationId === openId ? failure?.error : undefined;
   const [sending, setSending] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
+  const picker = useRef<HTMLInputElement>(null);
+  const attach = useAttach(openId, error => setFailure(error && { conversationId: openId, error }));
+  const nothing = text.trim() === '' && attachments.length === 0;
 
   useEffect(() => {
     registerComposer(field.current);
@@ -40,18 +48,22 @@ export function Composer() {
   const setText = (value: string) => setDraft(openId, { text: value });
   const send = async () => {
     const message = wellFormed(text);
-    if (message.trim() === '' || running || sending) return;
-    setText('');
+    if (nothing || running || sending) return;
+    setDraft(openId, { text: '', attachments: [] });
     setFailure(undefined);
     setSending(true);
     field.current?.focus();
     let conversationId = openId;
     try {
       conversationId = await ensureConversation();
-      await request('chat.send', { conversationId, text: message });
+      await request('chat.send', { conversationId, text: message, attachments });
     } catch (reason) {
       // Back to where it was written, before what has been written there since.
-      setDraft(conversationId, { text: [message, draftOf(conversationId).text].filter(Boolean).join('\n') });
+      const since = draftOf(conversationId);
+      setDraft(conversationId, {
+        text: [message, since.text].filter(Boolean).join('\n'),
+        attachments: [...attachments, ...since.attachments],
+      });
       setFailure({ conversationId, error: toErrorInfo(reason) });
     } finally {
       setSending(false);
@@ -59,15 +71,26 @@ export function Composer() {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (belongsToInputMethod(event)) return;
-    if (event.key === 'Enter' && !event.shiftKey) {
+    if (attach.undoPaste(event)) event.preventDefault();
+    else if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault();
       void send();
-    } else if (event.key === 'ArrowUp' && text === '') {
+    } else if (event.key === 'ArrowUp' && nothing) {
       const last = lastOwnText();
       if (last === '') return;
       event.preventDefault();
       setText(last);
     }
+  };
+  /** Absent for what is no text of the person, or so long that a field with it would be slow. */
+  const intoText = (attachment: Attachment) => {
+    if (attachment.type !== 'attachment' || attachment.from || attachment.text.length > LONGEST_IN_FIELD)
+      return undefined;
+    return () => {
+      const rest = attachments.filter(one => one !== attachment);
+      setDraft(openId, { text: text + attachment.text, attachments: rest });
+      field.current?.focus();
+    };
   };
   return (
     <>
@@ -80,7 +103,45 @@ export function Composer() {
           )}
         </Callout>
       )}
-      <div className={styles.composer}>
+      {attachments.length > 0 && (
+        <ul className={styles.attachments} aria-label="Attached">
+          {attachments.map((attachment, index) => (
+            // Two may be the same in everything.
+            // biome-ignore lint/suspicious/noArrayIndexKey: see above
+            <li key={index}>
+              <AttachmentChip
+                attachment={attachment}
+                onRemove={() => {
+                  setDraft(openId, { attachments: attachments.filter(one => one !== attachment) });
+                  field.current?.focus();
+                }}
+                onIntoText={intoText(attachment)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a place to drop files on; the button does the same */}
+      <div
+        className={styles.composer}
+        onDragOver={event => event.dataTransfer.types.includes('Files') && event.preventDefault()}
+        onDrop={attach.onDrop}
+      >
+        <input
+          ref={picker}
+          type="file"
+          multiple
+          hidden
+          aria-label="Files to attach"
+          onChange={event => {
+            void attach.addFiles([...(event.target.files ?? [])]);
+            event.target.value = '';
+            field.current?.focus();
+          }}
+        />
+        <IconButton label="Attach files" onClick={() => picker.current?.click()}>
+          <Paperclip size={17} aria-hidden="true" />
+        </IconButton>
         <textarea
           ref={field}
           className={styles.field}
@@ -88,7 +149,11 @@ export function Composer() {
           placeholder={running ? 'Write the next message' : 'Write a message'}
           rows={1}
           value={text}
-          onChange={event => setText(event.target.value)}
+          onChange={event => {
+            attach.forgetPaste();
+            setText(event.target.value);
+          }}
+          onPaste={attach.onPaste}
           onKeyDown={onKeyDown}
         />
         {running ? (
@@ -107,7 +172,7 @@ export function Composer() {
             className={styles.button}
             aria-label="Send"
             title="Send (Enter)"
-            disabled={text.trim() === '' || sending}
+            disabled={nothing || sending}
             onClick={() => void send()}
           >
             <ArrowUp size={18} aria-hidden="true" />
@@ -133,6 +198,9 @@ function useStopKey(running: boolean): void {
   }, [running]);
 }
 
+/** In characters. */
+const LONGEST_IN_FIELD = 100_000;
+
 const OTHER_PLACES =
   'input, textarea:not([aria-label="Message"]), [role="dialog"], [role="menu"], [role="listbox"]';
 
@@ -140,9 +208,4 @@ const OTHER_PLACES =
 function lastOwnText(): string {
   const last = useConversations.getState().messages?.findLast(({ role }) => role === 'user');
   return (last?.blocks ?? []).flatMap(block => (block.type === 'text' ? [block.text] : [])).join('\n\n');
-}
-
-/** Unix line ends, and nothing that cannot be encoded. */
-function wellFormed(text: string): string {
-  return text.replace(/\r\n?/g, '\n').replaceAll('\u0000', '').toWellFormed();
 }

@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import type { Block, Message } from '../../shared/chat.ts';
 import { GUIDE } from '../../shared/settings.ts';
+import { AttachmentChip } from './AttachmentChip.tsx';
 import { LongText } from './LongText.tsx';
 import { Markdown } from './Markdown.tsx';
 import styles from './MessageView.module.css';
@@ -47,6 +48,10 @@ function BlockView({ block, message, index }: { block: Block | undefined; messag
       return <ToolCard call={block} writingKey={`${message.id} ${index}`} />;
     case 'notice':
       return <Notice notice={block} conversationId={message.conversationId} messageId={message.id} />;
+    case 'image':
+    case 'document':
+    case 'attachment':
+      return <AttachmentChip attachment={block} />;
     default:
       // A provider's own block: nothing to show.
       return null;

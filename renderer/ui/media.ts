@@ -11,12 +11,21 @@ export function dataUri(data: string, mimeType: string, kind: 'image' | 'audio')
   return `data:${type};base64,${base64}`;
 }
 
+type ImageType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
+
 /** The true type of an image by how its base64 begins, whatever the server calls it. */
-function imageType(base64: string): string | undefined {
+export function imageType(base64: string): ImageType | undefined {
   if (base64.startsWith('iVBORw0KGgo')) return 'image/png';
   if (base64.startsWith('/9j/')) return 'image/jpeg';
   if (base64.startsWith('R0lGOD')) return 'image/gif';
   return base64.startsWith('UklGR') ? 'image/webp' : undefined;
+}
+
+export function toBase64(bytes: Uint8Array): string {
+  let binary = '';
+  for (let at = 0; at < bytes.length; at += 0x8000)
+    binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+  return btoa(binary);
 }
 
 /** Bytes behind a base64 text. */

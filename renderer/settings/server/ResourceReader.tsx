@@ -6,7 +6,7 @@ import { request } from '../../stores/host.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
-import { dataUri, decodedSize, sizeInWords } from '../../ui/media.ts';
+import { dataUri, decodedSize, sizeInWords, toBase64 } from '../../ui/media.ts';
 import { Switch } from '../../ui/Switch.tsx';
 import { useAction } from '../useAction.ts';
 import styles from './ResourceReader.module.css';
@@ -70,7 +70,7 @@ function Part({ part, uri }: { part: ResourceContents; uri: string }) {
   const save = () =>
     request('app.saveFile', {
       name: decodeURIComponentSafely((part.uri || uri).split(/[/?#]/).filter(Boolean).at(-1) ?? 'resource'),
-      data: blob ?? toBase64(text ?? ''),
+      data: blob ?? toBase64(new TextEncoder().encode(text ?? '')),
     });
   return (
     <div className={styles.part}>
@@ -108,12 +108,4 @@ function decodeURIComponentSafely(text: string): string {
   } catch {
     return text; // A server's own spelling.
   }
-}
-
-function toBase64(text: string): string {
-  const bytes = new TextEncoder().encode(text);
-  let binary = '';
-  for (let at = 0; at < bytes.length; at += 0x8000)
-    binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
-  return btoa(binary);
 }

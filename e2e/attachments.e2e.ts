@@ -1,0 +1,129 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/app.ts';
+import { lastAnswer, send, serversReady, turnEnds } from './support/chat.ts';
+import { startMessagesEndpoint } from './support/messagesEndpoint.ts';
+
+const screens = resolve(import.meta.dirname, '../test-results/screens');
+const gif = Buffer.from('R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64');
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`files of every kind are attached, looked at, sent and shown, ${theme}`, async ({
+    start,
+    dataDir,
+  }) => {
+    await mkdir(screens, { recursive: true });
+    await writeFile(join(dataDir, 'settings.json'), JSON.stringify({ theme }));
+    const endpoint = await startMessagesEndpoint();
+    try {
+      endpoint.script.push({ blocks: [{ type: 'text', text: 'I have seen them.' }] });
+      const { app, page } = await start({
+        env: { ANTHROPIC_API_KEY: 'sk-files', ANTHROPIC_BASE_URL: endpoint.url },
+      });
+      await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(800, 600));
+      await serversReady(page);
+      await page.getByLabel('Files to attach').setInputFiles([
+        { name: 'dot.png', mimeType: 'image/png', buffer: gif },
+        { name: 'paper.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF\n') },
+        { name: 'notes\u202egpj.md', mimeType: 'text/markdown', buffer: Buffer.from('# Milk\r\nand more') },
+        { name: 'box.zip', mimeType: 'application/zip', buffer: Buffer.from('504b0304ff00fe', 'hex') },
+      ]);
+      const attached = page.getByRole('list', { name: 'Attached' });
+      await expect(attached.getByRole('listitem')).toHaveCount(3);
+      await expect(page.getByRole('alert')).toContainText('“box.zip” is of a kind that no model reads.');
+      await attached.getByRole('button', { name: /^notes/ }).click();
+      await expect(page.getByRole('dialog')).toContainText('# Milk');
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toBeHidden();
+      await page.screenshot({ path: join(screens, `${theme}-attachments-1.png`) });
+      expect(await violations(page)).toEqual([]);
+
+      await send(page, 'what do you see?');
+      await expect(lastAnswer(page)).toContainText('I have seen them.');
+      await expect(attached).toBeHidden();
+      const own = page.getByRole('article', { name: 'You' });
+      await own.getByRole('button', { name: /dot\.png/ }).click();
+      await expect(page.getByRole('dialog').getByRole('img', { name: 'dot.png' })).toBeVisible();
+      await page.screenshot({ path: join(screens, `${theme}-attachments-2.png`) });
+      await page.keyboard.press('Escape');
+      await page.screenshot({ path: join(screens, `${theme}-attachments-3.png`) });
+      expect(await violations(page)).toEqual([]);
+      expect(endpoint.requests.map(({ violation }) => violation)).toEqual([undefined]);
+      const content = endpoint.requests[0]?.body.messages[0]?.content as { type: string; text?: string }[];
+      expect(content.map(({ type }) => type)).toEqual(['text', 'image', 'text', 'document', 'text', 'text']);
+      expect(content[4]?.text).toContain('# Milk\nand more');
+    } finally {
+      await endpoint.close();
+    }
+  });
+}
+
+test('a long text that is pasted becomes an attachment, is taken back, and outlasts a restart', async ({
+  start,
+}) => {
+  const first = await start();
+  await serversReady(first.page);
+  const composer = first.page.getByRole('textbox', { name: 'Message' });
+  await composer.fill('before');
+  const attached = first.page.getByRole('list', { name: 'Attached' });
+  await paste(first.page, 'line\r\n'.repeat(100_000));
+  await expect(attached).toContainText('Pasted text500.0 kB');
+  await expect(composer).toHaveValue('before');
+  await composer.press('Control+z');
+  await expect(attached).toBeHidden();
+  await paste(first.page, 'short\r\n'.repeat(400));
+  await attached.getByRole('button', { name: /^Pasted text/ }).click();
+  await first.page.getByRole('button', { name: 'Put into the text' }).click();
+  await expect(composer).toHaveValue(`before${'short\n'.repeat(400)}`);
+  await expect(first.page.getByRole('button', { name: 'Send' })).toBeInViewport();
+  await composer.fill('');
+  await paste(first.page, 'kept\n'.repeat(400));
+  await first.page.waitForFunction(async () => {
+    const reply = await window.parley.request('drafts.get', {});
+    return reply.ok && reply.value.attachments.length === 1;
+  });
+  await first.close();
+
+  const { page } = await start();
+  await serversReady(page);
+  await expect(page.getByRole('list', { name: 'Attached' })).toContainText('Pasted text2.0 kB');
+  await page.getByRole('button', { name: 'Remove Pasted text' }).click();
+  await expect(page.getByRole('list', { name: 'Attached' })).toBeHidden();
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeFocused();
+  await dropFile(page, 'drop.txt', 'dropped');
+  await expect(page.getByRole('list', { name: 'Attached' })).toContainText('drop.txt');
+  await send(page, 'help');
+  await turnEnds(page);
+  await expect(lastAnswer(page)).toContainText('I cannot read what you attached');
+});
+
+/** As the browser tells of a paste. */
+async function paste(page: Page, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Message' }).evaluate((field, value) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', value);
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
+}
+
+async function dropFile(page: Page, name: string, content: string): Promise<void> {
+  const field = page.getByRole('textbox', { name: 'Message' });
+  await field.evaluate(
+    (element, file) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([file.content], file.name));
+      element.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+    },
+    { name, content },
+  );
+}
+
+async function violations(page: Page): Promise<string[]> {
+  // The window of the app cannot open the second page that axe's other mode wants.
+  const results = await new AxeBuilder({ page }).include('main').setLegacyMode(true).analyze();
+  return results.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`),
+  );
+}
