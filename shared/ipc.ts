@@ -158,7 +158,12 @@ export const requests = {
 
   /** Stores the person's message and starts a turn; returns once the message is on disk. */
   'chat.send': {
-    input: byConversation.extend({ text: z.string(), attachments: Attachments.optional() }),
+    input: byConversation
+      .extend({ text: z.string(), attachments: Attachments.optional() })
+      .refine(
+        ({ text, attachments = [] }) => text !== '' || attachments.length > 0,
+        'There is nothing to send.',
+      ),
     output: none,
   },
   /** Runs the model again from the conversation as it is, after a failure or a cut. */
