@@ -127,3 +127,60 @@ async function violations(page: Page): Promise<string[]> {
     nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`),
   );
 }
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`an @ finds resources and templates of the servers; what is picked goes along with its source, ${theme}`, async ({
+    start,
+    dataDir,
+  }) => {
+    await mkdir(screens, { recursive: true });
+    await writeFile(join(dataDir, 'settings.json'), JSON.stringify({ theme }));
+    const endpoint = await startMessagesEndpoint();
+    try {
+      endpoint.script.push({ blocks: [{ type: 'text', text: 'Porridge it is.' }] });
+      const { app, page } = await start({
+        env: { ANTHROPIC_API_KEY: 'sk-files', ANTHROPIC_BASE_URL: endpoint.url },
+      });
+      await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(800, 600));
+      await serversReady(page);
+      const composer = page.getByRole('textbox', { name: 'Message' });
+      await composer.pressSequentially('what is in @');
+      const list = page.getByRole('listbox', { name: 'Resources' });
+      await expect(list.getByRole('option', { name: /About this server/ })).toBeVisible();
+      await page.screenshot({ path: join(screens, `${theme}-mention-1.png`) });
+      expect(await violations(page)).toEqual([]);
+      await composer.press('Escape');
+      await expect(list).toBeHidden();
+      await composer.press('Backspace');
+      await composer.pressSequentially('@about');
+      await expect(list.getByRole('option')).toHaveCount(1);
+      await composer.press('Enter');
+      const attached = page.getByRole('list', { name: 'Attached' });
+      await expect(attached).toContainText('About this server');
+      await expect(composer).toHaveValue('what is in ');
+
+      await composer.pressSequentially('@recipe');
+      await expect(list.getByRole('option', { name: /sample:\/\/recipes\/\{name\}/ })).toBeVisible();
+      await list.getByRole('option', { name: /sample:\/\/recipes\/\{name\}/ }).click();
+      await page.getByRole('combobox', { name: 'name' }).fill('porridge');
+      await page.getByRole('combobox', { name: 'name' }).press('Enter');
+      await expect(page.getByRole('dialog')).toContainText('Simmer 50 g oats');
+      await page.screenshot({ path: join(screens, `${theme}-mention-2.png`) });
+      await page.getByRole('button', { name: 'Attach', exact: true }).click();
+      await expect(attached.getByRole('listitem')).toHaveCount(2);
+      await composer.press('Enter');
+      await expect(lastAnswer(page)).toContainText('Porridge it is.');
+      expect(endpoint.requests.map(({ violation }) => violation)).toEqual([undefined]);
+      expect(JSON.stringify(endpoint.requests[0]?.body.messages)).toMatch(
+        /resource sample:\/\/about of the server “sample”.*resource sample:\/\/recipes\/porridge of the server “sample”.*Simmer/,
+      );
+      await page
+        .getByRole('article', { name: 'You' })
+        .getByRole('button', { name: /Recipe/ })
+        .click();
+      await expect(page.getByRole('dialog')).toContainText('From sample: sample://recipes/porridge');
+    } finally {
+      await endpoint.close();
+    }
+  });
+}

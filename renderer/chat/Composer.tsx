@@ -15,6 +15,7 @@ import { AttachmentChip } from './AttachmentChip.tsx';
 import styles from './Composer.module.css';
 import { wellFormed } from './readFile.ts';
 import { useAttach } from './useAttach.ts';
+import { useMentions } from './useMentions.tsx';
 
 /**
  * Where the person writes: Enter sends, Shift+Enter breaks the line, Esc stops a running turn, the up-arrow in an empty
@@ -29,7 +30,10 @@ export function Composer() {
   const [sending, setSending] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const picker = useRef<HTMLInputElement>(null);
-  const attach = useAttach(openId, error => setFailure(error && { conversationId: openId, error }));
+  const showError = (error: ErrorInfo | undefined) => setFailure(error && { conversationId: openId, error });
+  const [caret, setCaret] = useState(0);
+  const attach = useAttach(openId, showError);
+  const mentions = useMentions(openId, { text, caret }, showError);
   const nothing = text.trim() === '' && attachments.length === 0;
 
   useEffect(() => {
@@ -71,7 +75,7 @@ export function Composer() {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (belongsToInputMethod(event)) return;
-    if (attach.undoPaste(event)) event.preventDefault();
+    if (mentions.takesKey(event) || attach.undoPaste(event)) event.preventDefault();
     else if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault();
       void send();
@@ -103,6 +107,7 @@ export function Composer() {
           )}
         </Callout>
       )}
+      {mentions.menu}
       {attachments.length > 0 && (
         <ul className={styles.attachments} aria-label="Attached">
           {attachments.map((attachment, index) => (
@@ -146,14 +151,17 @@ export function Composer() {
           ref={field}
           className={styles.field}
           aria-label="Message"
-          placeholder={running ? 'Write the next message' : 'Write a message'}
+          placeholder={running ? 'Write the next message' : 'Write a message; @ attaches a resource'}
           rows={1}
           value={text}
           onChange={event => {
             attach.forgetPaste();
             setText(event.target.value);
+            setCaret(event.target.selectionStart);
           }}
+          onSelect={event => setCaret(event.currentTarget.selectionStart)}
           onPaste={attach.onPaste}
+          {...mentions.field}
           onKeyDown={onKeyDown}
         />
         {running ? (
