@@ -143,10 +143,17 @@ export async function createHost(ports: Ports) {
     'tools.setRule': async ({ server, tool, rule }) => {
       registry.setRule(server, tool, rule ?? undefined, 'settings');
       grants.forgetTool(server, tool);
+      audit.decided({ kind: 'rule', server, tool, decision: rule ?? 'none', by: 'person' });
     },
-    'tools.setServerDefault': async ({ server, rule }) => registry.setServerDefault(server, rule, 'settings'),
-    'rules.revokeInConversation': async ({ conversationId, server, tool }) =>
-      grants.revoke(conversationId, server, tool),
+    'tools.setServerDefault': async ({ server, rule }) => {
+      registry.setServerDefault(server, rule, 'settings');
+      const readOnly = rule.allowReadOnly ? ', and allow what says that it only reads' : '';
+      audit.decided({ kind: 'rule', server, decision: `${rule.rule}${readOnly}`, by: 'person' });
+    },
+    'rules.revokeInConversation': async ({ conversationId, server, tool }) => {
+      grants.revoke(conversationId, server, tool);
+      audit.decided({ kind: 'rule', server, tool, conversationId, decision: 'none', by: 'person' });
+    },
 
     'conversations.create': async () => conversations.create(),
     'conversations.rename': async ({ conversationId, title }) => conversations.rename(conversationId, title),

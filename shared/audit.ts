@@ -27,7 +27,7 @@ export const AuditEntry = z.object({
   at: z.string(),
   /** asked: a question opened. answered: it ended. decided: nobody was asked. */
   event: z.enum(['asked', 'answered', 'decided']),
-  /** The kind of question; fullAuto and mute: the person switched that on or off. */
+  /** The kind of question; fullAuto, mute and rule: the person set that. */
   kind: z.string(),
   /** The same in `asked` and `answered`. */
   id: z.string().optional(),
