@@ -1,5 +1,5 @@
 import { expect, test } from './support/app.ts';
-import { lastAnswer, send, serversReady, turnEnds } from './support/chat.ts';
+import { approve, lastAnswer, send, serversReady, turnEnds } from './support/chat.ts';
 
 test('what is written and not sent is kept for each conversation, and is there after a restart', async ({
   start,
@@ -54,4 +54,29 @@ test('the up-arrow in an empty field brings back what was sent last', async ({ s
   await turnEnds(page);
   await expect(page.getByRole('article', { name: 'You' }).last()).toHaveText('help me');
   await expect(lastAnswer(page)).toContainText('Here is what I can do.');
+});
+
+test('a / at the start opens the commands of the app, and the commands of the Guide still work', async ({
+  start,
+}) => {
+  const { page } = await start();
+  await serversReady(page);
+  const composer = page.getByRole('textbox', { name: 'Message' });
+  await composer.pressSequentially('/');
+  const list = page.getByRole('listbox', { name: 'Commands' });
+  await expect(list.getByRole('option')).toHaveText([/^New conversation/, /^Open servers/, /^Open model/]);
+  await composer.press('Escape');
+  await expect(list).toBeHidden();
+  await composer.press('Backspace');
+  await composer.pressSequentially('/serv');
+  await expect(list.getByRole('option')).toHaveText([/^Open servers/]);
+  await composer.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Servers' })).toBeVisible();
+  await page.getByRole('button', { name: 'New conversation' }).click();
+  await expect(composer).toHaveValue('');
+  await composer.pressSequentially('/sample add {"a":1,"b":2}');
+  await composer.press('Enter');
+  await approve(page);
+  await turnEnds(page);
+  await expect(lastAnswer(page)).toContainText('3');
 });

@@ -15,6 +15,7 @@ import { AttachmentChip } from './AttachmentChip.tsx';
 import styles from './Composer.module.css';
 import { wellFormed } from './readFile.ts';
 import { useAttach } from './useAttach.ts';
+import { useCommands } from './useCommands.tsx';
 import { useMentions } from './useMentions.tsx';
 
 /**
@@ -34,6 +35,7 @@ export function Composer() {
   const [caret, setCaret] = useState(0);
   const attach = useAttach(openId, showError);
   const mentions = useMentions(openId, { text, caret }, showError);
+  const commands = useCommands(openId, text, running);
   const nothing = text.trim() === '' && attachments.length === 0;
 
   useEffect(() => {
@@ -75,7 +77,8 @@ export function Composer() {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (belongsToInputMethod(event)) return;
-    if (mentions.takesKey(event) || attach.undoPaste(event)) event.preventDefault();
+    if (commands.takesKey(event) || mentions.takesKey(event) || attach.undoPaste(event))
+      event.preventDefault();
     else if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault();
       void send();
@@ -107,6 +110,7 @@ export function Composer() {
           )}
         </Callout>
       )}
+      {commands.list}
       {mentions.menu}
       {attachments.length > 0 && (
         <ul className={styles.attachments} aria-label="Attached">
@@ -161,7 +165,9 @@ export function Composer() {
           }}
           onSelect={event => setCaret(event.currentTarget.selectionStart)}
           onPaste={attach.onPaste}
-          {...mentions.field}
+          aria-autocomplete="list"
+          aria-haspopup="listbox"
+          {...(commands.list ? commands.field : mentions.field)}
           onKeyDown={onKeyDown}
         />
         {running ? (

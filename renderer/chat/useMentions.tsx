@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { type ErrorInfo, toErrorInfo } from '../../shared/errors.ts';
 import { HiddenText } from '../asks/HiddenText.tsx';
 import { draftOf, setDraft } from '../stores/drafts.ts';
@@ -7,7 +7,7 @@ import { mentionAt } from './mention.ts';
 import { checkTogether } from './readFile.ts';
 import { readResource } from './readResource.ts';
 import { TemplateDialog } from './TemplateDialog.tsx';
-import styles from './useMentions.module.css';
+import { usePickList } from './usePickList.tsx';
 import { type ResourceOption, useResourceOptions } from './useResourceOptions.ts';
 
 /** Laying out more would take long, and nobody reads so far. */
@@ -22,8 +22,6 @@ export function useMentions(
   { text, caret }: { text: string; caret: number },
   onError: (error: ErrorInfo | undefined) => void,
 ) {
-  const listId = useId();
-  const [at, setAt] = useState(0);
   const [left, setLeft] = useState<number>();
   const [template, setTemplate] = useState<ResourceOption>();
   const [reading, setReading] = useState<string>();
@@ -41,11 +39,6 @@ export function useMentions(
         .filter(({ server, title, address }) => matchesQuery(`${server} ${title} ${address}`, query))
         .slice(0, MOST)
     : [];
-  const active = Math.min(at, found.length - 1);
-  useEffect(() => {
-    if (active >= 0) document.getElementById(`${listId}-${active}`)?.scrollIntoView({ block: 'nearest' });
-  }, [active, listId]);
-
   const attach = async ({ server, title }: ResourceOption, uri: string) => {
     onError(undefined);
     setReading(title);
@@ -60,68 +53,34 @@ export function useMentions(
     }
   };
   const take = (option: ResourceOption) => {
-    setAt(0);
     if (mention) setDraft(place, { text: text.slice(0, mention.from) + text.slice(caret) });
     if (option.template) setTemplate(option);
     else void attach(option, option.address);
   };
-  const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+  const { list, ...keys } = usePickList({
+    open,
+    label: 'Resources',
+    picks: found,
+    show: ({ server, title, address }) => ({
+      key: `${server} ${address}`,
+      title,
+      detail: `${server} · ${address}`,
+    }),
+    status: words(options, found.length),
+    onTake: take,
+    onClose: () => setLeft(mention?.from),
+  });
 
   return {
-    /** Returns whether the key was for the list. */
-    takesKey(event: KeyboardEvent): boolean {
-      if (!open) return false;
-      const step = steps[event.key];
-      const chosen = found[active];
-      if (event.key === 'Escape') setLeft(mention.from);
-      else if (step !== undefined && found.length > 0) setAt((active + step + found.length) % found.length);
-      else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey && chosen) take(chosen);
-      else return false;
-      return true;
-    },
-    field: {
-      'aria-autocomplete': 'list' as const,
-      'aria-haspopup': 'listbox' as const,
-      'aria-controls': found.length > 0 ? listId : undefined,
-      'aria-activedescendant': found.length > 0 ? `${listId}-${active}` : undefined,
-    },
+    ...keys,
     menu: (
       <>
         {reading !== undefined && (
-          <p className={styles.note} role="status">
+          <p role="status">
             Reading <HiddenText text={reading} />…
           </p>
         )}
-        {open && (
-          <div className={styles.menu}>
-            {found.length > 0 && (
-              <div id={listId} role="listbox" aria-label="Resources" className={styles.list}>
-                {found.map((option, index) => (
-                  // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's
-                  // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
-                  <div
-                    key={`${option.server} ${option.address}`}
-                    id={`${listId}-${index}`}
-                    role="option"
-                    aria-selected={index === active}
-                    className={styles.option}
-                    // Before the field loses the focus.
-                    onMouseDown={event => event.preventDefault()}
-                    onClick={() => take(option)}
-                  >
-                    <HiddenText text={option.title} />
-                    <span className={styles.note}>
-                      <HiddenText text={option.server} /> · <HiddenText text={option.address} />
-                    </span>
-                  </div>
-                ))}
-              </div>
-            )}
-            <p className={styles.note} role="status">
-              {words(options, found.length)}
-            </p>
-          </div>
-        )}
+        {list}
         {template?.template && (
           <TemplateDialog
             server={template.server}
