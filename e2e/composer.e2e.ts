@@ -64,7 +64,12 @@ test('a / at the start opens the commands of the app, and the commands of the Gu
   const composer = page.getByRole('textbox', { name: 'Message' });
   await composer.pressSequentially('/');
   const list = page.getByRole('listbox', { name: 'Commands' });
-  await expect(list.getByRole('option')).toHaveText([/^New conversation/, /^Open servers/, /^Open model/]);
+  await expect(list.getByRole('option')).toContainText([
+    'New conversation',
+    'Open servers',
+    'Open model',
+    'Cook something',
+  ]);
   await composer.press('Escape');
   await expect(list).toBeHidden();
   await composer.press('Backspace');
@@ -79,4 +84,23 @@ test('a / at the start opens the commands of the app, and the commands of the Gu
   await approve(page);
   await turnEnds(page);
   await expect(lastAnswer(page)).toContainText('3');
+});
+
+test('a / finds the prompts of servers; the messages are looked at and put into the field, not sent', async ({
+  start,
+}) => {
+  const { page } = await start();
+  await serversReady(page);
+  const composer = page.getByRole('textbox', { name: 'Message' });
+  await composer.pressSequentially('/cook');
+  await expect(page.getByRole('option')).toHaveText([/^Cook something.*prompt of sample/]);
+  await composer.press('Enter');
+  await page.getByRole('combobox', { name: 'dish' }).fill('salad');
+  await page.getByRole('button', { name: 'Show messages' }).click();
+  await expect(page.getByRole('region', { name: 'Messages of the prompt' })).toContainText('cook salad');
+  await page.screenshot({ path: 'test-results/screens/prompt-dialog.png' });
+  await page.getByRole('button', { name: 'Put into the message' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(composer).toHaveValue(/a plan to cook salad/);
+  await expect(page.getByRole('article')).toHaveCount(0);
 });

@@ -110,7 +110,7 @@ export function Composer() {
           )}
         </Callout>
       )}
-      {commands.list}
+      {commands.menu}
       {mentions.menu}
       {attachments.length > 0 && (
         <ul className={styles.attachments} aria-label="Attached">
@@ -167,7 +167,7 @@ export function Composer() {
           onPaste={attach.onPaste}
           aria-autocomplete="list"
           aria-haspopup="listbox"
-          {...(commands.list ? commands.field : mentions.field)}
+          {...(commands.open ? commands.field : mentions.field)}
           onKeyDown={onKeyDown}
         />
         {running ? (

@@ -12,12 +12,17 @@ export async function readResource(server: string, uri: string, name: string): P
   const { contents } = await request('resources.read', { server, uri });
   if (contents.length === 0)
     throw new HostError('attachment.empty', `There is nothing in “${uri}”.`, 'Pick another resource.');
-  return Promise.all(
-    contents.map(async part => {
-      const file = new File([bodyOf(part)], name || uri, { type: part.mimeType ?? '' });
-      return { ...(await readFile(file)), from: { server, uri: part.uri || uri } };
-    }),
-  );
+  return Promise.all(contents.map(part => attachmentOf(server, { ...part, uri: part.uri || uri }, name)));
+}
+
+/** One part of a resource. @throws HostError when no model reads such a thing */
+export async function attachmentOf(
+  server: string,
+  part: ResourceContents,
+  name: string,
+): Promise<Attachment> {
+  const file = new File([bodyOf(part)], name || part.uri, { type: part.mimeType ?? '' });
+  return { ...(await readFile(file)), from: { server, uri: part.uri } };
 }
 
 function bodyOf({ text, blob, uri }: ResourceContents): BlobPart {

@@ -6,9 +6,10 @@ import { matchesQuery } from '../ui/matching.ts';
 import { mentionAt } from './mention.ts';
 import { checkTogether } from './readFile.ts';
 import { readResource } from './readResource.ts';
+import { type ResourceOption, resourceOptions } from './resourceOptions.ts';
 import { TemplateDialog } from './TemplateDialog.tsx';
 import { usePickList } from './usePickList.tsx';
-import { type ResourceOption, useResourceOptions } from './useResourceOptions.ts';
+import { useServerOffers } from './useServerOffers.ts';
 
 /** Laying out more would take long, and nobody reads so far. */
 const MOST = 50;
@@ -32,7 +33,7 @@ export function useMentions(
     if (!inMention) setLeft(undefined);
   }, [inMention]);
   const open = inMention && mention.from !== left;
-  const options = useResourceOptions(open);
+  const options = useServerOffers(open)?.flatMap(({ server, offers }) => resourceOptions(server, offers));
   const query = mention?.query ?? '';
   const found = open
     ? (options ?? [])

@@ -1,14 +1,13 @@
 import { useState } from 'react';
 import type { PromptInfo, PromptResult } from '../../../shared/offers.ts';
 import type { ServerView } from '../../../shared/servers.ts';
-import { HiddenText } from '../../asks/HiddenText.tsx';
-import { ToolResultView } from '../../chat/ToolResultView.tsx';
 import { request } from '../../stores/host.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { useAction } from '../useAction.ts';
 import { ArgumentFields } from './ArgumentFields.tsx';
 import { OfferRow } from './OfferRow.tsx';
 import styles from './Offers.module.css';
+import { PromptMessages } from './PromptMessages.tsx';
 import { useOffers } from './useOffers.ts';
 
 /** The prompts of one server. They are only shown: nothing here goes to a model. */
@@ -56,28 +55,7 @@ function Prompt({ server, prompt, completes }: { server: string; prompt: PromptI
         }
       />
       {error && <Callout error={error} />}
-      {result && <Messages result={result} />}
+      {result && <PromptMessages result={result} />}
     </>
-  );
-}
-
-function Messages({ result: { description, messages } }: { result: PromptResult }) {
-  return (
-    <section className={styles.offers} aria-label="Messages of the prompt">
-      {description && (
-        <p className={styles.empty}>
-          <HiddenText text={description} />
-        </p>
-      )}
-      {messages.length === 0 && <p className={styles.empty}>The prompt has no messages.</p>}
-      {messages.map(({ role, content }, index) => (
-        // A message is its place.
-        // biome-ignore lint/suspicious/noArrayIndexKey: see above
-        <div key={index}>
-          <h3 className={styles.role}>{role === 'user' ? 'As you' : 'As the model'}</h3>
-          <ToolResultView result={{ content: [content] }} />
-        </div>
-      ))}
-    </section>
   );
 }
