@@ -126,7 +126,7 @@ test('the authorization of a remote server is shown and edited in its form, and 
       redirectPort: 4321,
       ownKey: 1,
     },
-    roots: ['/work'],
+    roots: ['/projects'],
     disabled: true,
     timeoutMs: 5000,
     autoApprove: ['x'],

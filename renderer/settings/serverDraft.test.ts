@@ -8,7 +8,7 @@ const stdio: ServerConfig = {
   command: 'npx',
   args: ['-y', 'server'],
   env: { TOKEN: KEPT_VALUE },
-  cwd: '/work',
+  cwd: '/projects',
   disabled: true,
   timeoutMs: 1_500,
 };
@@ -25,7 +25,7 @@ const remote: ServerConfig = {
     issuer: 'https://login.example.com',
   },
   transport: 'sse',
-  roots: ['/work'],
+  roots: ['/projects'],
   disabled: true,
   timeoutMs: 1_500,
 };
@@ -54,7 +54,7 @@ describe('a server in the form', () => {
     const draft = draftOf({ name: 'one', config: remote });
     const moved = configOf({ ...draft, url: 'https://example.com/v2' }, [], remote);
     expect(moved).toMatchObject({
-      config: { url: 'https://example.com/v2', auth: remote.auth, roots: ['/work'] },
+      config: { url: 'https://example.com/v2', auth: remote.auth, roots: ['/projects'] },
     });
     expect(configOf({ ...draft, auth: { ...draft.auth, clientId: '' } }, [], remote)).toEqual({
       errors: { auth: { clientId: 'This kind of authorization needs it.' } },
