@@ -17,6 +17,8 @@ export function authorizedSend(send: Send, authorizer: Authorizer, serverUrl: st
   const { origin, host } = new URL(serverUrl);
   return async (input, init) => {
     if (new URL(String(input)).origin !== origin) return send(input, init);
+    const signal = init?.signal ?? new AbortController().signal;
+    await authorizer.freshen(signal);
     let wasRefused = false;
     let stepUps = 0;
     for (;;) {
@@ -31,7 +33,7 @@ export function authorizedSend(send: Send, authorizer: Authorizer, serverUrl: st
         if (wasRefused) throw refusedAnew(host);
         wasRefused = true;
       }
-      await authorizer.satisfy(challenge, tokens?.access_token, init?.signal ?? new AbortController().signal);
+      await authorizer.satisfy(challenge, tokens?.access_token, signal);
     }
   };
 }

@@ -48,6 +48,8 @@ export class Authorizer {
   readonly #signingIn = new SharedWork<void>();
   #challenge: Challenge | undefined;
   #dpop: Promise<DpopSession> | undefined;
+  /** The access token that could not be renewed before its end: the server's refusal will tell. */
+  #isTooLateFor: string | undefined;
 
   /** @throws HostError when the entry lacks what its grant needs */
   constructor(deps: AuthorizerDeps) {
@@ -70,6 +72,19 @@ export class Authorizer {
   tokens(): StoredOAuthTokens | undefined {
     // A machine's provider has them in memory.
     return this.#machine ? this.#machine.tokens() : this.#credentials.tokens;
+  }
+
+  /** Renews tokens that are about to expire, where that needs nobody: no request has to be refused for it. */
+  async freshen(signal: AbortSignal): Promise<void> {
+    if (this.#machine || !this.#credentials.shouldRenew) return;
+    const { access_token, refresh_token } = this.#credentials.tokens ?? {};
+    if (refresh_token === undefined || access_token === this.#isTooLateFor) return;
+    try {
+      await this.#renewing.run(stop => this.#renew(access_token, stop), signal);
+    } catch (error) {
+      if (signal.aborted) throw error;
+      this.#isTooLateFor = access_token;
+    }
   }
 
   /** Hides the tokens in a text. */

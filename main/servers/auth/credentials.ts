@@ -11,9 +11,14 @@ interface Kept {
   clients: Record<string, StoredClient>;
   /** By the issuer. */
   tokens: Record<string, StoredOAuthTokens>;
+  /** When those should be renewed, by the issuer; in ms since the epoch. */
+  renewAt?: Record<string, number>;
   /** The private key, a JWK, that tokens of the kind DPoP are bound to. */
   dpopKey?: object;
 }
+
+/** Tokens are renewed so long before they expire, or in the last tenth of a short life. */
+const RENEWED_BEFORE_MS = 30_000;
 
 export type StoredClient = StoredOAuthClientInformation & { redirect_uris?: string[]; scope?: string };
 
@@ -44,6 +49,12 @@ export class Credentials {
     return this.#kept().dpopKey;
   }
 
+  /** The tokens in use are about to expire, or have. */
+  get shouldRenew(): boolean {
+    const { issuer, renewAt } = this.#kept();
+    return issuer !== undefined && Date.now() >= (renewAt?.[issuer] ?? Number.POSITIVE_INFINITY);
+  }
+
   tokensOf(issuer: string): StoredOAuthTokens | undefined {
     return this.#kept().tokens[issuer];
   }
@@ -65,7 +76,10 @@ export class Credentials {
   /** From now on these are in use. `acceptPlain`: the person agreed to plain text; absent: as it was before. */
   saveTokens(issuer: string, tokens: StoredOAuthTokens, acceptPlain?: boolean): void {
     const kept = this.#kept();
-    this.#write({ ...kept, issuer, tokens: { ...kept.tokens, [issuer]: tokens } }, acceptPlain);
+    const { [issuer]: _old, ...others } = kept.renewAt ?? {};
+    const renewAt =
+      tokens.expires_in === undefined ? others : { ...others, [issuer]: renewalOf(tokens.expires_in) };
+    this.#write({ ...kept, issuer, tokens: { ...kept.tokens, [issuer]: tokens }, renewAt }, acceptPlain);
   }
 
   saveDpopKey(dpopKey: object): void {
@@ -97,6 +111,11 @@ export class Credentials {
     this.#known = kept;
     this.#secrets.set(this.#name, JSON.stringify(kept), { acceptPlain });
   }
+}
+
+/** @param life of a token, in seconds from now */
+function renewalOf(life: number): number {
+  return Date.now() + life * 1000 - Math.min(RENEWED_BEFORE_MS, life * 100);
 }
 
 /** The credentials of a server that got another name. */

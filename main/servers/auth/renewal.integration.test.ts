@@ -21,6 +21,7 @@ async function startStrict() {
   let current = { access: 'a0', refresh: 'r0' };
   let isRevoked = false;
   let used = 0;
+  let refusals = 0;
   let calls = 0;
   /** What happens to the next request for tokens instead. */
   const faults: ((response: ServerResponse) => void)[] = [];
@@ -46,8 +47,10 @@ async function startStrict() {
       return json(response, { resource: `${origin}/mcp`, authorization_servers: [origin] });
     if (path.startsWith('/.well-known/')) return json(response, metadata(origin));
     if (path === '/token') return token(request, response);
-    if (request.headers.authorization !== `Bearer ${current.access}`)
+    if (request.headers.authorization !== `Bearer ${current.access}`) {
+      refusals += 1;
       return void response.writeHead(401, { 'www-authenticate': 'Bearer error="invalid_token"' }).end();
+    }
     const body = await text(request);
     const message = body === '' ? {} : JSON.parse(body);
     if (request.method !== 'POST') return void response.writeHead(405).end();
@@ -75,11 +78,13 @@ async function startStrict() {
     /** How many refresh tokens were used. */
     used: () => used,
     calls: () => calls,
+    /** How many requests were refused. */
+    refusals: () => refusals,
     expire() {
       current = { ...current, access: 'none is good' };
     },
     /** Signed in, as far as `secrets` is concerned. */
-    signIn(secrets: Secrets) {
+    signIn(secrets: Secrets, life?: number) {
       const credentials = new Credentials(secrets, 'guarded', `${origin}/mcp`);
       credentials.saveClient(origin, { client_id: 'parley' });
       const tokens = {
@@ -87,6 +92,7 @@ async function startStrict() {
         refresh_token: current.refresh,
         token_type: 'Bearer',
         issuer: origin,
+        ...(life === undefined ? {} : { expires_in: life }),
       };
       credentials.saveTokens(origin, tokens, true);
     },
@@ -110,13 +116,16 @@ function json(response: ServerResponse, body: object, status = 200): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
+type Faults = ((response: ServerResponse) => void)[];
+
 /** So many Parleys on one data directory, signed in and connected. */
-async function startParleys(count: number) {
+async function startParleys(count: number, { life, faults = [] }: { life?: number; faults?: Faults } = {}) {
   const strict = await startStrict();
+  strict.faults.push(...faults);
   const dir = await tempDir();
   onTestFinished(dir.remove);
   const open = () => createSecrets(join(dir.path, 'secrets.json'));
-  strict.signIn(open());
+  strict.signIn(open(), life);
   const parleys = await Promise.all(
     Array.from({ length: count }, () =>
       startManager({ guarded: { url: strict.url } }, { dataDir: dir.path, ports: { secrets: open() } }),
@@ -133,6 +142,23 @@ async function startParleys(count: number) {
 }
 
 describe('the renewal of tokens (BC-28)', () => {
+  it('comes before they expire, once for all, so that nothing is refused', async () => {
+    const { strict, call } = await startParleys(2, { life: 0 });
+    await Promise.all([call(0), call(1), call(0)]);
+    expect(strict.used()).toBe(1);
+    expect(strict.refusals()).toBe(0);
+    expect(strict.calls()).toBe(3);
+  });
+
+  it('is tried once before they expire: while they are good, nothing depends on it', async () => {
+    const down = (response: ServerResponse) => void response.writeHead(503).end();
+    const { strict, call } = await startParleys(1, { life: 0, faults: [down] });
+    await call();
+    await call();
+    expect(strict.used()).toBe(0);
+    expect(strict.calls()).toBe(2);
+  });
+
   it('happens once for all calls of two Parleys on the same data, each time that they expire', async () => {
     const { strict, call, asks } = await startParleys(2);
     for (const round of [1, 2, 3]) {
