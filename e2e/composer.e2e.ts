@@ -1,4 +1,5 @@
 import { expect, test } from './support/app.ts';
+import { expectAccessible } from './support/axe.ts';
 import { approve, lastAnswer, send, serversReady, turnEnds } from './support/chat.ts';
 
 test('what is written and not sent is kept for each conversation, and is there after a restart', async ({
@@ -70,6 +71,12 @@ test('a / at the start opens the commands of the app, and the commands of the Gu
     'Open model',
     'Cook something',
   ]);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width: 800, height: 600 });
+    await page.screenshot({ path: `test-results/screens/${colorScheme}-commands.png` });
+    await expectAccessible(page);
+  }
   await composer.press('Escape');
   await expect(list).toBeHidden();
   await composer.press('Backspace');
@@ -98,7 +105,10 @@ test('a / finds the prompts of servers; the messages are looked at and put into 
   await page.getByRole('combobox', { name: 'dish' }).fill('salad');
   await page.getByRole('button', { name: 'Show messages' }).click();
   await expect(page.getByRole('region', { name: 'Messages of the prompt' })).toContainText('cook salad');
-  await page.screenshot({ path: 'test-results/screens/prompt-dialog.png' });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.setViewportSize({ width: 800, height: 600 });
+  await page.screenshot({ path: 'test-results/screens/prompt-dialog-dark-800x600.png' });
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Put into the message' }).click();
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(composer).toHaveValue(/a plan to cook salad/);
