@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/app.ts';
 import { approve, lastAnswer, send, serversReady, turnEnds } from './support/chat.ts';
+import { keepOpenedPages } from './support/openedPages.ts';
 
 /** The form that the sample server's `book-table` asks for. */
 async function openForm(page: Page) {
@@ -63,18 +64,12 @@ test('a page on this computer is opened only after the address was shown and agr
   start,
 }) => {
   const { app, page } = await start();
-  await app.evaluate(({ shell }) => {
-    // What would reach the system's browser is kept instead of opened.
-    const opened: string[] = [];
-    (globalThis as { opened?: string[] }).opened = opened;
-    shell.openExternal = async url => void opened.push(url);
-  });
+  const opened = await keepOpenedPages(app);
   await serversReady(page);
   await send(page, '/sample visit-page {}');
   await approve(page);
   const ask = page.getByRole('region', { name: 'Open a page in your browser?' });
   await expect(ask).toContainText('127.0.0.1');
-  const opened = () => app.evaluate(() => (globalThis as { opened?: string[] }).opened ?? []);
   expect(await opened()).toEqual([]);
   await ask.getByRole('button', { name: /^Open/ }).click();
   await expect.poll(opened).toEqual([expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\//)]);

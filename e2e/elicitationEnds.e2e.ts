@@ -1,10 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ElectronApplication, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expect, test } from './support/app.ts';
 import { approve, lastAnswer, send, serversReady, turnEnds } from './support/chat.ts';
 import { offerForm, openQuestion } from './support/formsServer.ts';
 import { referenceServer } from './support/host.ts';
+import { keepOpenedPages } from './support/openedPages.ts';
 
 const WAITING = 'Waiting for you to finish in your browser';
 
@@ -124,7 +125,7 @@ for (const [button, action] of [
   test(`a page is not opened after ${button}`, async ({ start, dataDir }) => {
     const answers = await offerForm(dataDir, { mode: 'url', message: 'Go', url: 'https://example.test/' });
     const { app, page } = await start();
-    const opened = await keepLinks(app);
+    const opened = await keepOpenedPages(app);
     const ask = await openQuestion(page, 'Open a page in your browser?');
     await ask.getByRole('button', { name: button }).click();
     await turnEnds(page);
@@ -136,7 +137,7 @@ for (const [button, action] of [
 test('Stop ends the waiting for a page, and the server is not asked again', async ({ start, dataDir }) => {
   const answers = await offerForm(dataDir, { mode: 'url', message: 'Go', url: 'https://example.test/' });
   const { app, page } = await start();
-  await keepLinks(app);
+  await keepOpenedPages(app);
   const ask = await openQuestion(page, 'Open a page in your browser?');
   await ask.getByRole('button', { name: 'Open in browser' }).click();
   const waiting = page.getByRole('region', { name: WAITING });
@@ -193,7 +194,7 @@ test.describe('the reference server (legacy)', () => {
 
   test('hears of the consent at once, and the waiting ends with its call', async ({ start }) => {
     const { app, page } = await start();
-    const opened = await keepLinks(app);
+    const opened = await keepOpenedPages(app);
     await call(page, 'trigger-url-elicitation {"url":"https://example.test/go"}');
     const ask = page.getByRole('region', { name: 'Open a page in your browser?' });
     await ask.getByRole('button', { name: 'Open in browser' }).click();
@@ -207,7 +208,7 @@ test.describe('the reference server (legacy)', () => {
     start,
   }) => {
     const { app, page } = await start();
-    const opened = await keepLinks(app);
+    const opened = await keepOpenedPages(app);
     await call(page, 'trigger-url-elicitation {"url":"https://example.test/go","errorPath":true}');
     const ask = page.getByRole('region', { name: 'Open a page in your browser?' });
     await expect(ask).toContainText('modelcontextprotocol.io');
@@ -228,14 +229,4 @@ async function call(page: Page, words: string): Promise<void> {
   await serversReady(page);
   await send(page, `/everything ${words}`);
   await approve(page);
-}
-
-/** What would reach the system's browser is kept instead of opened. */
-async function keepLinks(app: ElectronApplication): Promise<() => Promise<string[]>> {
-  await app.evaluate(({ shell }) => {
-    const opened: string[] = [];
-    (globalThis as { opened?: string[] }).opened = opened;
-    shell.openExternal = async url => void opened.push(url);
-  });
-  return () => app.evaluate(() => (globalThis as { opened?: string[] }).opened ?? []);
 }

@@ -1,6 +1,7 @@
 import { expect, test } from './support/app.ts';
 import { approval, lastAnswer, send, serversReady, turnEnds } from './support/chat.ts';
 import { type MessagesEndpoint, startMessagesEndpoint } from './support/messagesEndpoint.ts';
+import { keepOpenedPages } from './support/openedPages.ts';
 
 const KEY = 'sk-test-e2e-0123456789';
 
@@ -118,11 +119,7 @@ test('hostile text in an answer does nothing', async ({ start }) => {
     ].join('\n\n');
     endpoint.script.push({ blocks: [{ type: 'text', text: hostile }] });
     const { app, page } = await start({ env: environment(endpoint) });
-    await app.evaluate(({ shell }) => {
-      const opened: string[] = [];
-      (globalThis as { opened?: string[] }).opened = opened;
-      shell.openExternal = async url => void opened.push(url);
-    });
+    const opened = await keepOpenedPages(app);
     const before = page.url();
     await send(page, 'show me');
     await turnEnds(page);
@@ -137,8 +134,7 @@ test('hostile text in an answer does nothing', async ({ start }) => {
     expect(await page.evaluate(() => '__pwned' in window)).toBe(false);
     expect(page.url()).toBe(before);
     expect(app.windows()).toHaveLength(1);
-    const opened = await app.evaluate(() => (globalThis as { opened?: string[] }).opened ?? []);
-    expect(new Set(opened)).toEqual(
+    expect(new Set(await opened())).toEqual(
       new Set(['https://example.org/', 'https://evil.example/', 'https://evil.test/p.png']),
     );
   } finally {

@@ -7,6 +7,7 @@ import type { Page } from '@playwright/test';
 import { serveHttp } from '../assets/sample-server/http.ts';
 import { expect, test } from './support/app.ts';
 import { startAuthServer } from './support/authServer.ts';
+import { keepOpenedPages } from './support/openedPages.ts';
 import { startProtected } from './support/protectedServer.ts';
 
 /** Kept after the run, to be looked at. */
@@ -73,12 +74,7 @@ test('a sign-in that the person does not want opens nothing and can be begun aga
   try {
     await writeServers(dataDir, { guarded: { type: 'http', url: guard.url } });
     const { app, page } = await start();
-    await app.evaluate(({ shell }) => {
-      const opened: string[] = [];
-      (globalThis as { opened?: string[] }).opened = opened;
-      shell.openExternal = async url => void opened.push(url);
-    });
-    const opened = () => app.evaluate(() => (globalThis as { opened?: string[] }).opened?.length);
+    const opened = await keepOpenedPages(app);
     await openServers(page);
     const card = page.getByRole('group', { name: 'guarded' });
     const signIn = card.getByRole('button', { name: 'Sign in', exact: true });
@@ -87,14 +83,14 @@ test('a sign-in that the person does not want opens nothing and can be begun aga
     await signIn.click();
     await ask.getByRole('button', { name: 'Not now' }).click();
     await expect(ask).toBeHidden();
-    expect(await opened()).toBe(0);
+    expect(await opened()).toEqual([]);
     await expect(card).toContainText('Sign-in needed');
 
     await signIn.click();
     await ask.getByRole('button', { name: 'Open the sign-in page' }).click();
     const waiting = page.getByRole('region', { name: /^Finish signing in/ });
     await waiting.getByRole('button', { name: 'Open the page again' }).click();
-    await expect.poll(opened).toBe(2);
+    await expect.poll(opened).toHaveLength(2);
     await waiting.getByRole('button', { name: 'Cancel' }).click();
     await expect(waiting).toBeHidden();
     await expect(card).toContainText('Sign-in needed');

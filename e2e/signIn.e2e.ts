@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { serveHttp } from '../assets/sample-server/http.ts';
 import { expect, test } from './support/app.ts';
 import { startAuthServer } from './support/authServer.ts';
+import { keepOpenedPages } from './support/openedPages.ts';
 import { startProtected } from './support/protectedServer.ts';
 import { finishSignIn } from './support/signInBrowser.ts';
 
@@ -17,13 +18,7 @@ test('a protected server is used after the person saw where they sign in, and un
     const servers = { mcpServers: { guarded: { type: 'http', url: guard.url } } };
     await writeFile(join(dataDir, 'servers.json'), JSON.stringify(servers));
     const { app, page } = await start();
-    await app.evaluate(({ shell }) => {
-      // What would reach the system's browser is kept instead of opened.
-      const opened: string[] = [];
-      (globalThis as { opened?: string[] }).opened = opened;
-      shell.openExternal = async url => void opened.push(url);
-    });
-    const opened = () => app.evaluate(() => (globalThis as { opened?: string[] }).opened ?? []);
+    const opened = await keepOpenedPages(app);
     await page.getByRole('button', { name: 'Servers', exact: true }).click();
     const server = page.getByRole('group', { name: 'guarded' });
     await expect(server).toContainText('wants you to be signed in');

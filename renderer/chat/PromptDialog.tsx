@@ -1,10 +1,8 @@
 import { useState } from 'react';
 import { revealHiddenText } from '../../shared/hiddenCharacters.ts';
 import type { PromptInfo, PromptResult } from '../../shared/offers.ts';
-import { ArgumentFields } from '../settings/server/ArgumentFields.tsx';
-import { PromptMessages } from '../settings/server/PromptMessages.tsx';
+import { PromptReader } from '../settings/server/PromptReader.tsx';
 import { useAction } from '../settings/useAction.ts';
-import { request } from '../stores/host.ts';
 import { Button } from '../ui/Button.tsx';
 import { Callout } from '../ui/Callout.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
@@ -35,22 +33,8 @@ export function PromptDialog({ server, prompt, completes, onClose, onTake }: Pro
         )
       }
     >
-      <ArgumentFields
-        about={{ server, completes, of: { type: 'prompt', name } }}
-        fields={prompt.arguments.map(one => ({
-          name: one.name,
-          label: one.title ?? one.name,
-          hint: one.description,
-          required: one.required,
-        }))}
-        action="Show messages"
-        busy={busy}
-        onSend={values =>
-          void run(async () => setResult(await request('prompts.get', { server, name, values })))
-        }
-      />
+      <PromptReader server={server} prompt={prompt} completes={completes} onRead={setResult} />
       {error && <Callout error={error} />}
-      {result && <PromptMessages result={result} />}
     </Dialog>
   );
 }
