@@ -60,7 +60,8 @@ async function measure(args, usable) {
   const windowMs = performance.now() - begin;
   await usable(page);
   const usableMs = performance.now() - begin;
-  const metrics = await app.evaluate(({ app }) => app.getAppMetrics());
+  // Asynchronous, because the answer of a plain function may be lost to the garbage collection (e2e/support/inMain.ts).
+  const metrics = await app.evaluate(async ({ app }) => app.getAppMetrics());
   await app.close();
   const kilobytes = metrics.reduce((sum, metric) => sum + metric.memory.workingSetSize, 0);
   return { windowMs, usableMs, megabytes: kilobytes / 1024, processes: metrics.length };

@@ -1,10 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/app.ts';
+import { expectAccessible } from './support/axe.ts';
 import { lastAnswer, send, serversReady, turnEnds } from './support/chat.ts';
 import { startMessagesEndpoint } from './support/messagesEndpoint.ts';
+import { resize } from './support/window.ts';
 
 const screens = resolve(import.meta.dirname, '../test-results/screens');
 const gif = Buffer.from('R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64');
@@ -22,7 +23,7 @@ for (const theme of ['light', 'dark'] as const) {
       const { app, page } = await start({
         env: { ANTHROPIC_API_KEY: 'sk-files', ANTHROPIC_BASE_URL: endpoint.url },
       });
-      await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(800, 600));
+      await resize(app, page, 800, 600);
       await serversReady(page);
       await page.getByLabel('Files to attach').setInputFiles([
         { name: 'dot.png', mimeType: 'image/png', buffer: gif },
@@ -38,7 +39,7 @@ for (const theme of ['light', 'dark'] as const) {
       await page.keyboard.press('Escape');
       await expect(page.getByRole('dialog')).toBeHidden();
       await page.screenshot({ path: join(screens, `${theme}-attachments-1.png`) });
-      expect(await violations(page)).toEqual([]);
+      await expectAccessible(page);
 
       await send(page, 'what do you see?');
       await expect(lastAnswer(page)).toContainText('I have seen them.');
@@ -49,7 +50,7 @@ for (const theme of ['light', 'dark'] as const) {
       await page.screenshot({ path: join(screens, `${theme}-attachments-2.png`) });
       await page.keyboard.press('Escape');
       await page.screenshot({ path: join(screens, `${theme}-attachments-3.png`) });
-      expect(await violations(page)).toEqual([]);
+      await expectAccessible(page);
       expect(endpoint.requests.map(({ violation }) => violation)).toEqual([undefined]);
       const content = endpoint.requests[0]?.body.messages[0]?.content as { type: string; text?: string }[];
       expect(content.map(({ type }) => type)).toEqual(['text', 'image', 'text', 'document', 'text', 'text']);
@@ -120,14 +121,6 @@ async function dropFile(page: Page, name: string, content: string): Promise<void
   );
 }
 
-async function violations(page: Page): Promise<string[]> {
-  // The window of the app cannot open the second page that axe's other mode wants.
-  const results = await new AxeBuilder({ page }).include('main').setLegacyMode(true).analyze();
-  return results.violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`),
-  );
-}
-
 for (const theme of ['light', 'dark'] as const) {
   test(`an @ finds resources and templates of the servers; what is picked goes along with its source, ${theme}`, async ({
     start,
@@ -141,14 +134,14 @@ for (const theme of ['light', 'dark'] as const) {
       const { app, page } = await start({
         env: { ANTHROPIC_API_KEY: 'sk-files', ANTHROPIC_BASE_URL: endpoint.url },
       });
-      await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(800, 600));
+      await resize(app, page, 800, 600);
       await serversReady(page);
       const composer = page.getByRole('textbox', { name: 'Message' });
       await composer.pressSequentially('what is in @');
       const list = page.getByRole('listbox', { name: 'Resources' });
       await expect(list.getByRole('option', { name: /About this server/ })).toBeVisible();
       await page.screenshot({ path: join(screens, `${theme}-mention-1.png`) });
-      expect(await violations(page)).toEqual([]);
+      await expectAccessible(page);
       await composer.press('Escape');
       await expect(list).toBeHidden();
       await composer.press('Backspace');

@@ -1,6 +1,7 @@
 import type { ElectronApplication, Page } from '@playwright/test';
 import { expect, test } from './support/app.ts';
 import { approval, serversReady } from './support/chat.ts';
+import { inMain } from './support/inMain.ts';
 
 interface Called {
   texts: string[];
@@ -10,7 +11,7 @@ interface Called {
 
 /** Notifications and the badge are written down instead of shown. */
 async function catchCalls(app: ElectronApplication) {
-  await app.evaluate(({ app, Notification }) => {
+  await inMain(app, ({ app, Notification }) => {
     const called: Called = { texts: [], badges: [], click: () => {} };
     (globalThis as { called?: Called }).called = called;
     Notification.prototype.show = function () {
@@ -23,7 +24,7 @@ async function catchCalls(app: ElectronApplication) {
     };
   });
   return () =>
-    app.evaluate(() => {
+    inMain(app, () => {
       const { texts, badges } = (globalThis as unknown as { called: Called }).called;
       return { texts, badge: badges.at(-1) };
     });
@@ -44,16 +45,16 @@ test('a question that comes while the window is hidden raises one notification, 
   const { app, page } = await start();
   await serversReady(page);
   const called = await catchCalls(app);
-  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide());
+  await inMain(app, ({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide());
   await sendElsewhere(page, '/sample add {"a":1,"b":2}');
   await expect.poll(called).toEqual({ texts: ['Approval needed: Add two numbers, from sample.'], badge: 1 });
   await sendElsewhere(page, '/sample add {"a":3,"b":4}');
   await expect.poll(async () => (await called()).badge).toBe(2);
   expect((await called()).texts).toHaveLength(1);
 
-  await app.evaluate(() => (globalThis as unknown as { called: Called }).called.click());
+  await inMain(app, () => (globalThis as unknown as { called: Called }).called.click());
   await expect(approval(page)).toContainText('a1b2');
-  expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible())).toBe(true);
+  expect(await inMain(app, ({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible())).toBe(true);
   await approval(page).getByRole('button', { name: 'Deny' }).click();
   await expect.poll(async () => (await called()).badge).toBe(1);
 });

@@ -1,11 +1,13 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { ElectronApplication, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expect, test } from './support/app.ts';
 import { expectAccessible } from './support/axe.ts';
 import { approval, approve, lastAnswer, send, serversReady, turnEnds } from './support/chat.ts';
 import { ownServer } from './support/host.ts';
+import { inMain } from './support/inMain.ts';
 import { startMessagesEndpoint } from './support/messagesEndpoint.ts';
+import { resize } from './support/window.ts';
 
 /** Kept after the run, to be looked at. */
 const folder = resolve(import.meta.dirname, '../test-results/screens');
@@ -25,14 +27,6 @@ async function auditOf(dataDir: string) {
     .split('\n')
     .filter(Boolean)
     .map(line => JSON.parse(line) as Record<string, unknown>);
-}
-
-async function resize(app: ElectronApplication, page: Page, width: number, height: number) {
-  await app.evaluate(
-    ({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height),
-    { width, height },
-  );
-  await expect.poll(() => page.evaluate(() => window.innerWidth)).toBe(width);
 }
 
 test('full auto runs everything, loudly, until it is ended; it is in no new Parley', async ({
@@ -105,9 +99,13 @@ test('rules are listed with their origin and taken back; the log is exported', a
   await expect(page.getByRole('heading', { name: /^In one conversation/ })).toBeHidden();
 
   const target = join(dataDir, 'exported.jsonl');
-  await app.evaluate(({ dialog }, filePath) => {
-    dialog.showSaveDialog = async () => ({ canceled: false, filePath });
-  }, target);
+  await inMain(
+    app,
+    ({ dialog }, filePath) => {
+      dialog.showSaveDialog = async () => ({ canceled: false, filePath });
+    },
+    target,
+  );
   await page.getByRole('button', { name: 'Export…' }).click();
   await expect(page.getByText(/^Saved \d+ entries\.$/)).toBeVisible();
   const lines = (await readFile(target, 'utf8'))

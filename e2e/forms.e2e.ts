@@ -1,11 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
-import type { ElectronApplication, Locator, Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './support/app.ts';
+import { expectAccessible } from './support/axe.ts';
 import { turnEnds } from './support/chat.ts';
 import { offerForm, openQuestion } from './support/formsServer.ts';
+import { inMain } from './support/inMain.ts';
 import { tabTo } from './support/keyboard.ts';
+import { resize, shootZoomed, zoomTwice } from './support/window.ts';
 
 /** Kept after the run, to be looked at. */
 const folder = resolve(import.meta.dirname, '../test-results/forms');
@@ -194,10 +196,10 @@ for (const theme of ['light', 'dark'] as const) {
     await expect(form).toContainText('https://example.com/termsU+202E');
     await expect(form.getByRole('button', { name: 'Send answer' })).toBeEnabled();
     await shoot(page, `${theme}-1-top`);
-    expect(await violations(page)).toEqual([]);
+    await expectAccessible(page);
     await form.getByRole('button', { name: 'Send answer' }).click();
     await shoot(page, `${theme}-2-errors`);
-    expect(await violations(page)).toEqual([]);
+    await expectAccessible(page);
     for (const [index, name] of ['Moment', 'Size', 'Search in Been to', 'PIN'].entries()) {
       const target = form
         .getByLabel(name, { exact: true })
@@ -210,15 +212,14 @@ for (const theme of ['light', 'dark'] as const) {
     await country.click();
     await expect(country).toHaveAttribute('aria-expanded', 'true');
     await shoot(page, `${theme}-4-list`);
-    expect(await violations(page)).toEqual([]);
+    await expectAccessible(page);
     await page.keyboard.press('Escape');
 
     await resize(app, page, 800, 600);
     await shoot(page, `${theme}-5-800x600`);
     expect(await overflow(page)).toBe(0);
-    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.setZoomFactor(2));
-    await expect.poll(() => page.evaluate(() => window.innerWidth)).toBe(400);
-    await shootZoomed(app, page, `${theme}-6-200-percent`);
+    await zoomTwice(app, page);
+    await shootZoomed(app, page, join(folder, `${theme}-6-200-percent.png`));
     expect(await overflow(page)).toBe(0);
     // Everything can still be reached.
     const send = form.getByRole('button', { name: 'Send answer' });
@@ -232,7 +233,7 @@ for (const theme of ['light', 'dark'] as const) {
     const url = `http://user@xn--pple-43d.com/${'very-long/'.repeat(80)}`;
     const answers = await offerForm(dataDir, { mode: 'url', message: 'Sign in to go on.', url });
     const { app, page } = await start();
-    await app.evaluate(({ shell }) => {
+    await inMain(app, ({ shell }) => {
       shell.openExternal = async () => undefined;
     });
     const ask = await openQuestion(page, 'Open a page in your browser?');
@@ -241,27 +242,18 @@ for (const theme of ['light', 'dark'] as const) {
     await expect(ask.getByRole('link')).toHaveCount(0);
     await expect(ask.getByRole('button', { name: 'Open in browser' })).toBeEnabled();
     await shoot(page, `${theme}-7-page`);
-    expect(await violations(page)).toEqual([]);
+    await expectAccessible(page);
     await resize(app, page, 800, 600);
     expect(await overflow(page)).toBe(0);
     await ask.getByRole('button', { name: 'Open in browser' }).click();
     const waiting = page.getByRole('region', { name: 'Waiting for you to finish in your browser' });
     await expect(waiting.getByRole('button', { name: 'I have finished' })).toBeEnabled();
     await shoot(page, `${theme}-8-waiting`);
-    expect(await violations(page)).toEqual([]);
+    await expectAccessible(page);
     await waiting.getByRole('button', { name: 'I have finished' }).click();
     await turnEnds(page);
     expect(await answers()).toEqual([{ action: 'accept' }]);
   });
-}
-
-/** What axe finds in the question, by rule and place. */
-async function violations(page: Page): Promise<string[]> {
-  // The window of the app cannot open the second page that axe's other mode wants.
-  const results = await new AxeBuilder({ page }).include('main').setLegacyMode(true).analyze();
-  return results.violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`),
-  );
 }
 
 /** How far the page is wider than the window. */
@@ -271,22 +263,4 @@ function overflow(page: Page): Promise<number> {
 
 async function shoot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(folder, `${name}.png`) });
-}
-
-/** Playwright's own screenshot knows nothing of the zoom and shows a corner. */
-async function shootZoomed(app: ElectronApplication, page: Page, name: string): Promise<void> {
-  await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))));
-  const zoomed = await app.evaluate(async ({ BrowserWindow }) => {
-    const image = await BrowserWindow.getAllWindows()[0]?.webContents.capturePage();
-    return image?.toPNG().toString('base64') ?? '';
-  });
-  await writeFile(join(folder, `${name}.png`), Buffer.from(zoomed, 'base64'));
-}
-
-async function resize(app: ElectronApplication, page: Page, width: number, height: number): Promise<void> {
-  await app.evaluate(
-    ({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height),
-    { width, height },
-  );
-  await expect.poll(() => page.evaluate(() => window.innerWidth)).toBe(width);
 }

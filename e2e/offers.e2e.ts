@@ -3,6 +3,8 @@ import { join, resolve } from 'node:path';
 import { expect, test } from './support/app.ts';
 import { serversReady } from './support/chat.ts';
 import { ownServer } from './support/host.ts';
+import { inMain } from './support/inMain.ts';
+import { resize } from './support/window.ts';
 
 const screens = resolve(import.meta.dirname, '../test-results/screens');
 
@@ -14,7 +16,7 @@ for (const theme of ['light', 'dark'] as const) {
     await mkdir(screens, { recursive: true });
     await writeFile(join(dataDir, 'settings.json'), JSON.stringify({ theme }));
     const { app, page } = await start();
-    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(800, 600));
+    await resize(app, page, 800, 600);
     const shot = (name: string) => page.screenshot({ path: join(screens, `${theme}-offers-${name}.png`) });
     await serversReady(page);
     await page.getByRole('button', { name: 'Servers', exact: true }).click();
@@ -25,7 +27,8 @@ for (const theme of ['light', 'dark'] as const) {
     const about = page.getByRole('region', { name: 'Contents of sample://about' });
     await expect(about).toContainText('# Parley sample server');
     await shot('1-resource');
-    await app.evaluate(
+    await inMain(
+      app,
       ({ dialog }, path) => {
         dialog.showSaveDialog = async () => ({ canceled: false, filePath: path });
       },

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from './support/app.ts';
 import { approve, lastAnswer, send, serversReady } from './support/chat.ts';
+import { inMain } from './support/inMain.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -16,7 +17,7 @@ test('the packaged app starts, runs its own server and answers', async ({ start 
     const script = join(root, 'scripts', 'package.mjs');
     await promisify(execFile)(process.execPath, [script, `-c.directories.output=${out}`], { cwd: root });
     const { app, page } = await start({ executablePath: join(out, 'linux-unpacked', 'parley-desktop') });
-    expect(await app.evaluate(({ app: electron }) => electron.isPackaged)).toBe(true);
+    expect(await inMain(app, ({ app: electron }) => electron.isPackaged)).toBe(true);
     await serversReady(page);
     await send(page, 'add 19 and 23');
     await approve(page);

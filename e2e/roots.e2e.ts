@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { expect, test } from './support/app.ts';
 import { approve, lastAnswer, send, serversReady, turnEnds } from './support/chat.ts';
 import { referenceServer } from './support/host.ts';
+import { inMain } from './support/inMain.ts';
 
 const screens = resolve(import.meta.dirname, '../test-results/screens');
 
@@ -17,9 +18,13 @@ test('folders are picked with the system’s dialog, reach the running server, a
   const args = [referenceServer('everything'), 'stdio'];
   await writeFile(file, JSON.stringify({ mcpServers: { everything: { command: process.execPath, args } } }));
   const { app, page } = await start();
-  await app.evaluate(({ dialog }, path) => {
-    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [path] });
-  }, folder);
+  await inMain(
+    app,
+    ({ dialog }, path) => {
+      dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [path] });
+    },
+    folder,
+  );
   await serversReady(page);
   await page.getByRole('button', { name: 'Servers', exact: true }).click();
   const dialog = page.getByRole('dialog');

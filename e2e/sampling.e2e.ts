@@ -4,6 +4,7 @@ import { expect, test } from './support/app.ts';
 import { approve, lastAnswer, send, serversReady, turnEnds } from './support/chat.ts';
 import { referenceServer } from './support/host.ts';
 import { startMessagesEndpoint } from './support/messagesEndpoint.ts';
+import { resize } from './support/window.ts';
 
 const screens = resolve(import.meta.dirname, '../test-results/screens');
 
@@ -28,11 +29,6 @@ for (const theme of ['light', 'dark'] as const) {
       const { app, page } = await start({
         env: { ANTHROPIC_API_KEY: 'sk-sampling', ANTHROPIC_BASE_URL: endpoint.url },
       });
-      const resize = (width: number, height: number) =>
-        app.evaluate(({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(...size), [
-          width,
-          height,
-        ] as [number, number]);
       const shot = (name: string) => page.screenshot({ path: join(screens, `${theme}-${name}.png`) });
       await serversReady(page);
       await send(page, 'Let the server ask');
@@ -49,7 +45,7 @@ for (const theme of ['light', 'dark'] as const) {
       await limit.fill('500');
       await expect(prompt.getByRole('button', { name: 'Send to the model' })).toBeDisabled();
       await limit.fill('40');
-      await resize(800, 600);
+      await resize(app, page, 800, 600);
       await shot('sampling-2-changed-800x600');
       expect(endpoint.requests).toHaveLength(1);
       await prompt.getByRole('button', { name: 'Send to the model' }).click();

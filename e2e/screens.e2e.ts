@@ -1,9 +1,9 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { Page } from '@playwright/test';
 import { expect, test } from './support/app.ts';
 import { approval, approve, lastAnswer, send, serversReady, turnEnds } from './support/chat.ts';
 import { startMessagesEndpoint } from './support/messagesEndpoint.ts';
+import { resize, shootZoomed, zoomTwice } from './support/window.ts';
 
 /** Kept after the run, to be looked at. */
 const folder = resolve(import.meta.dirname, '../test-results/screens');
@@ -85,36 +85,11 @@ for (const theme of ['light', 'dark'] as const) {
       await expect(page.getByRole('heading', { name: 'API key' })).toBeVisible();
       await shot('9-model');
       await resize(app, page, 800, 600);
-      await app.evaluate(({ BrowserWindow }) =>
-        BrowserWindow.getAllWindows()[0]?.webContents.setZoomFactor(2),
-      );
-      await expect.poll(() => page.evaluate(() => window.innerWidth)).toBe(400);
-      // Until the zoomed page has been painted.
-      await page.evaluate(
-        () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))),
-      );
-      // Playwright's own screenshot knows nothing of the zoom and shows a corner.
-      const zoomed = await app.evaluate(async ({ BrowserWindow }) => {
-        const image = await BrowserWindow.getAllWindows()[0]?.webContents.capturePage();
-        return image?.toPNG().toString('base64') ?? '';
-      });
-      await writeFile(join(folder, `${theme}-10-model-200-percent.png`), Buffer.from(zoomed, 'base64'));
+      await zoomTwice(app, page);
+      await shootZoomed(app, page, join(folder, `${theme}-10-model-200-percent.png`));
       expect((await readFile(join(folder, `${theme}-9-model.png`))).length).toBeGreaterThan(10_000);
     } finally {
       await endpoint.close();
     }
   });
-}
-
-async function resize(
-  app: import('@playwright/test').ElectronApplication,
-  page: Page,
-  width: number,
-  height: number,
-) {
-  await app.evaluate(
-    ({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height),
-    { width, height },
-  );
-  await expect.poll(() => page.evaluate(() => window.innerWidth)).toBe(width);
 }

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { Conversations } from '../main/chat/conversations.ts';
 import { openDatabase } from '../main/database.ts';
 import { expect, test } from './support/app.ts';
+import { inMain } from './support/inMain.ts';
 
 /** Conversations as an earlier Parley left them. */
 function fill(dataDir: string): void {
@@ -40,7 +41,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width: 800, height: 600 });
     const field = page.getByRole('textbox', { name: 'Search conversations' });
-    await app.evaluate(({ Menu }) => {
+    await inMain(app, ({ Menu }) => {
       const chat = Menu.getApplicationMenu()?.items.find(({ label }) => label === '&Chat')?.submenu;
       chat?.items.find(({ label }) => label === 'Search conversations')?.click();
     });

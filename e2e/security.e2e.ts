@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from './support/app.ts';
+import { inMain } from './support/inMain.ts';
 
 test('the page has no way out: no Node, no eval, no inline script, no other page', async ({ start }) => {
   const { app, page } = await start();
@@ -74,15 +75,15 @@ test('a second start on the same data directory brings the first window to the f
   dataDir,
 }) => {
   const { app, page } = await start();
-  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.minimize());
-  const [binary, ...args] = await app.evaluate(() => process.argv);
+  await inMain(app, ({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.minimize());
+  const [binary, ...args] = await inMain(app, () => process.argv);
   const second = spawn(binary as string, args, { stdio: 'ignore', env: process.env });
   const [code] = await once(second, 'exit');
   expect(code).toBe(0);
   expect(args).toContain(dataDir);
   await expect
     .poll(() =>
-      app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map(window => window.isMinimized())),
+      inMain(app, ({ BrowserWindow }) => BrowserWindow.getAllWindows().map(window => window.isMinimized())),
     )
     .toEqual([false]);
   await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();

@@ -5,6 +5,7 @@ import { expect, test } from './support/app.ts';
 import { approve, send, serversReady, turnEnds } from './support/chat.ts';
 import { ownServer } from './support/host.ts';
 import { tasksIn } from './support/tasks.ts';
+import { resize } from './support/window.ts';
 
 const screens = resolve(import.meta.dirname, '../test-results/screens');
 
@@ -53,7 +54,7 @@ for (const [how, theme] of [
     await openFirst(page);
     await expect(card(page, /worker.*work.*running/)).toBeVisible();
     await expect(page.getByText('Half of it is done')).toBeVisible();
-    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(800, 600));
+    await resize(app, page, 800, 600);
     await page.screenshot({ path: join(screens, `${theme}-task-again-800x600.png`) });
     await tasks.finish(id, 'All of it is done');
     await card(page, /worker.*work.*done/).click();

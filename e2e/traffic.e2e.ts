@@ -4,6 +4,8 @@ import type { ElectronApplication, Page } from '@playwright/test';
 import { expect, test } from './support/app.ts';
 import { approve, send, serversReady, turnEnds } from './support/chat.ts';
 import { ownServer } from './support/host.ts';
+import { inMain } from './support/inMain.ts';
+import { resize, shootZoomed, zoomTwice } from './support/window.ts';
 
 const screens = resolve(import.meta.dirname, '../test-results/screens');
 
@@ -15,7 +17,7 @@ for (const theme of ['light', 'dark'] as const) {
     await mkdir(screens, { recursive: true });
     await writeFile(join(dataDir, 'settings.json'), JSON.stringify({ theme }));
     const { app, page } = await start();
-    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(800, 600));
+    await resize(app, page, 800, 600);
     const shot = (name: string) => page.screenshot({ path: join(screens, `${theme}-traffic-${name}.png`) });
     await serversReady(page);
     await send(page, '/sample count-slowly {"steps": 3, "stepMs": 0}');
@@ -73,19 +75,11 @@ for (const theme of ['light', 'dark'] as const) {
     await expect(lines).not.toHaveCount(before);
     await page.getByRole('button', { name: 'Clear' }).click();
     await expect(page.getByText('No messages yet.')).toBeVisible();
-    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.setZoomFactor(2));
+    await zoomTwice(app, page);
     await page.getByRole('button', { name: 'Restart' }).click();
     await lines.first().click();
     await lines.first().scrollIntoViewIfNeeded();
-    await page.evaluate(
-      () => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-    );
-    // Playwright's own screenshot knows nothing of the zoom and shows a corner.
-    const zoomed = await app.evaluate(async ({ BrowserWindow }) => {
-      const image = await BrowserWindow.getAllWindows()[0]?.webContents.capturePage();
-      return image?.toPNG().toString('base64') ?? '';
-    });
-    await writeFile(join(screens, `${theme}-traffic-4-200-percent.png`), Buffer.from(zoomed, 'base64'));
+    await shootZoomed(app, page, join(screens, `${theme}-traffic-4-200-percent.png`));
     const width = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(width).toBeLessThanOrEqual(0);
   });
@@ -140,7 +134,7 @@ async function choose(page: Page, select: string, option: string): Promise<void>
 }
 
 function clipboard(app: ElectronApplication): Promise<string> {
-  return app.evaluate(({ clipboard }) => clipboard.readText());
+  return inMain(app, ({ clipboard }) => clipboard.readText());
 }
 
 async function copied(app: ElectronApplication) {
