@@ -8,23 +8,27 @@ export function hasDisplay(env = process.env, platform = process.platform) {
 }
 
 /**
- * Runs `work` with the environment of a display: the one there is, else a virtual one for its duration.
+ * Runs `work` with the names of displays for windows that must not share one: none where there is a display already,
+ * else `count` virtual ones for its duration.
  * @template T
- * @param {(env: NodeJS.ProcessEnv) => Promise<T>} work
+ * @param {number} count
+ * @param {(names: string[]) => Promise<T>} work
  * @returns {Promise<T>}
  */
-export async function withDisplay(work) {
-  if (hasDisplay()) return work({});
-  const display = await startVirtualDisplay();
+export async function withVirtualDisplays(count, work) {
+  if (hasDisplay()) return work([]);
+  say(`starting ${count} virtual displays (Xvfb)`);
+  /** @type {Awaited<ReturnType<typeof startVirtualDisplay>>[]} */
+  const displays = [];
   try {
-    return await work({ DISPLAY: display.name });
+    for (let index = 0; index < count; index++) displays.push(await startVirtualDisplay());
+    return await work(displays.map(({ name }) => name));
   } finally {
-    await display.close();
+    for (const display of displays) await display.close();
   }
 }
 
 async function startVirtualDisplay() {
-  say('starting a virtual display (Xvfb)');
   // Xvfb picks a free number and writes it to the descriptor 3. A process group of its own, so that Ctrl-C ends the
   // programs on the display first.
   const xvfb = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1600x1000x24', '-nolisten', 'tcp'], {

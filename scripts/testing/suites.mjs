@@ -2,12 +2,15 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { withDisplay } from '../setup/display.mjs';
+import { withVirtualDisplays } from '../setup/display.mjs';
 import { inRoot } from '../setup/paths.mjs';
 import { run } from '../setup/run.mjs';
 import { countPlaywright, countVitest, settle } from './counts.mjs';
 
 /** @typedef {import('./counts.mjs').Counts} Counts */
+
+/** Windows that are tested at the same time where each can have a display of its own. */
+const AT_ONCE = 2;
 
 /** Unit and integration tests. @param {string[]} args vitest's own @returns {Promise<Counts>} */
 export function runVitest(args) {
@@ -35,8 +38,9 @@ export function runVitest(args) {
  * @returns {Promise<Counts>}
  */
 export function runPlaywright(electron, args) {
-  return withDisplay(display =>
+  return withVirtualDisplays(AT_ONCE, displays =>
     withReport(async report => {
+      const env = { ...process.env, ...electron.env, PARLEY_E2E_REPORT: report };
       const { code } = await run(
         process.execPath,
         [
@@ -46,7 +50,7 @@ export function runPlaywright(electron, args) {
           inRoot('e2e/playwright.config.ts'),
           ...args,
         ],
-        { env: { ...process.env, ...electron.env, ...display, PARLEY_E2E_REPORT: report } },
+        { env: displays.length > 0 ? { ...env, PARLEY_E2E_DISPLAYS: displays.join(' ') } : env },
       );
       return settle(code, countPlaywright(readReport(report)));
     }),
