@@ -95,7 +95,7 @@ export async function createHost(ports: Ports) {
     audit,
     manager,
     emit,
-    modelFor: () => model.current(),
+    modelFor: chosen => model.current(chosen),
   });
 
   await manager.start();
@@ -163,6 +163,8 @@ export async function createHost(ports: Ports) {
       grants.forgetConversation(conversationId);
     },
     'conversations.mark': async ({ conversationId, ...marks }) => conversations.mark(conversationId, marks),
+    'conversations.configure': async ({ conversationId, settings }) =>
+      conversations.configure(conversationId, settings),
     'conversations.search': async ({ query }) => searchConversations(db, conversations, query),
     'conversations.messages': async ({ conversationId }) => conversations.messages(conversationId),
 
@@ -204,6 +206,7 @@ export async function createHost(ports: Ports) {
     'model.clearKey': async () => model.clearKey(),
     'model.setHeaders': async ({ headers }) => model.setHeaders(headers),
     'model.list': () => model.list(),
+    'model.choices': ({ model: name }) => model.choices(name),
     'model.test': () => model.test(),
   };
 

@@ -110,4 +110,8 @@ export const migrations = [
     INSERT INTO block_words (rowid, text) SELECT new.id, new.json ->> 'text' WHERE new.json ->> 'type' = 'text';
   END;
   `,
+  `
+  -- JSON: what holds for this conversation alone
+  ALTER TABLE conversations ADD COLUMN settings TEXT NOT NULL DEFAULT '{}';
+  `,
 ];

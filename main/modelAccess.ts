@@ -1,3 +1,4 @@
+import type { ModelChoices } from '../shared/conversationSettings.ts';
 import { HostError } from '../shared/errors.ts';
 import { KEPT_VALUE } from '../shared/servers.ts';
 import { GUIDE, type ModelList, type ModelStatus } from '../shared/settings.ts';
@@ -50,9 +51,12 @@ export class ModelAccess {
     };
   }
 
-  /** @throws HostError `model.noKey` when a language model was asked for that cannot be reached without a key. */
-  current(): CurrentModel {
-    const { model } = this.status();
+  /**
+   * @param own the model of a conversation that has one of its own
+   * @throws HostError `model.noKey` when a language model was asked for that cannot be reached without a key.
+   */
+  current(own?: string): CurrentModel {
+    const model = this.#ports.model ?? own ?? this.status().model;
     const { maxTokens } = this.#settings.get();
     if (model === GUIDE) return { chatModel: this.#guide, model, maxTokens };
     return { chatModel: this.#endpoint(), model, maxTokens };
@@ -94,6 +98,12 @@ export class ModelAccess {
     } catch (error) {
       return { models: [...FALLBACK_MODELS], fallback: (error as Error).message };
     }
+  }
+
+  /** What the model can be told. */
+  async choices(model: string): Promise<ModelChoices> {
+    if (model === GUIDE) return { thinking: false, efforts: [] };
+    return this.#endpoint().choices(model, AbortSignal.timeout(10_000));
   }
 
   async test(): Promise<{ model: string }> {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Attachments, DocumentBlock, ImageBlock, TextFileBlock } from './attachments.ts';
+import { ConversationSettings } from './conversationSettings.ts';
 import { ErrorInfo } from './errors.ts';
 import { JsonObject } from './tools.ts';
 
@@ -134,6 +135,7 @@ export const Conversation = z.object({
   pinned: z.boolean(),
   /** Out of the list, but not gone. */
   archived: z.boolean(),
+  settings: ConversationSettings,
 });
 export type Conversation = z.infer<typeof Conversation>;
 

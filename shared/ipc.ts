@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { Ask, answerSchemas } from './asks.ts';
 import { Attachments } from './attachments.ts';
 import { Block, Conversation, Delta, Draft, FoundConversation, Message, TurnState } from './chat.ts';
+import { ConversationSettings, ModelChoices } from './conversationSettings.ts';
 import { ErrorInfo } from './errors.ts';
 import { LogEntry, LogLevel } from './logs.ts';
 import {
@@ -145,6 +146,11 @@ export const requests = {
     input: byConversation.extend({ pinned: z.boolean().optional(), archived: z.boolean().optional() }),
     output: none,
   },
+  /** Replaces them all. */
+  'conversations.configure': {
+    input: byConversation.extend({ settings: ConversationSettings }),
+    output: none,
+  },
   /** All of its words, the last one as the beginning of one; `"words in quotes"` stand together. */
   'conversations.search': {
     input: z.object({ query: z.string().max(1000) }),
@@ -197,6 +203,8 @@ export const requests = {
   /** Replaces all extra request headers; KEPT_VALUE keeps a value. */
   'model.setHeaders': { input: z.object({ headers: z.record(z.string(), z.string()) }), output: none },
   'model.list': { input: none, output: ModelList },
+  /** What the endpoint says of a model; all that may be tried where it says nothing. */
+  'model.choices': { input: z.object({ model: z.string() }), output: ModelChoices },
   /** Sends one tiny request to the endpoint with the current key and model; fails with the reason in words. */
   'model.test': { input: none, output: z.object({ model: z.string() }) },
 

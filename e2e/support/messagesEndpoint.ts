@@ -116,7 +116,7 @@ export async function startMessagesEndpoint(options: EndpointOptions = {}) {
   }
 
   function described(id: string) {
-    const { thinking, maxTokens = null, images, documents } = options.abilities?.[id] ?? {};
+    const { thinking, maxTokens = null, images, documents, efforts } = options.abilities?.[id] ?? {};
     const types = {
       adaptive: { supported: thinking === 'adaptive' },
       enabled: { supported: thinking === 'manual' },
@@ -131,6 +131,9 @@ export async function startMessagesEndpoint(options: EndpointOptions = {}) {
         thinking: { supported: thinking !== undefined, types },
         image_input: { supported: images !== false },
         pdf_input: { supported: documents !== false },
+        ...(efforts
+          ? { effort: Object.fromEntries(efforts.map(level => [level, { supported: true }])) }
+          : {}),
       },
     };
   }

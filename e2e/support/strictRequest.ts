@@ -24,6 +24,8 @@ export interface ApiRequest {
   }[];
   stream?: boolean;
   thinking?: { type: string; budget_tokens?: number };
+  temperature?: number;
+  output_config?: { effort?: string };
   [key: string]: unknown;
 }
 
@@ -34,6 +36,10 @@ export interface Abilities {
   /** false: refused. */
   images?: boolean;
   documents?: boolean;
+  /** The levels it takes; without them it says nothing of effort and refuses any. */
+  efforts?: readonly string[];
+  /** false: refused. */
+  temperature?: boolean;
 }
 
 /** An answer that the endpoint gave: its thinking must come back as it was, a paused one may be gone on with. */
@@ -54,6 +60,7 @@ export function violation(
     checkText(request) ??
     checkFrame(request, issued) ??
     checkAbilities(request, abilities) ??
+    checkWishes(request, abilities) ??
     checkTools(request, nameLimit) ??
     checkInputs(request, abilities) ??
     first(request.messages, (message, at) => checkContent(message, `messages.${at}`)) ??
@@ -100,6 +107,17 @@ function checkAbilities({ thinking, max_tokens, messages }: ApiRequest, abilitie
   if (budget < 1024 || budget >= max_tokens)
     return 'thinking.enabled.budget_tokens: must be at least 1024 and less than max_tokens';
   return checkThinkingFirst(messages);
+}
+
+function checkWishes({ thinking, temperature, output_config }: ApiRequest, abilities: Abilities) {
+  if (temperature !== undefined && abilities.temperature === false)
+    return '`temperature` is deprecated for this model.';
+  if (temperature !== undefined && thinking && thinking.type !== 'disabled')
+    return '`temperature` may only be set to 1 when thinking is enabled.';
+  const effort = output_config?.effort;
+  if (effort !== undefined && !abilities.efforts?.includes(effort))
+    return `output_config.effort: this model does not support the effort ${effort}`;
+  return undefined;
 }
 
 function checkInputs({ messages }: ApiRequest, { images, documents }: Abilities): string | undefined {

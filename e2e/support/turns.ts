@@ -13,7 +13,7 @@ import type { Answer, Ask } from '../../shared/asks.ts';
 import type { HostEvent } from '../../shared/ipc.ts';
 import { GUIDE } from '../../shared/settings.ts';
 import { startManager } from './manager.ts';
-import { startMessagesEndpoint } from './messagesEndpoint.ts';
+import { type EndpointOptions, startMessagesEndpoint } from './messagesEndpoint.ts';
 
 export interface TurnsOptions {
   /** Where the model answers; without it the Guide does. */
@@ -52,7 +52,11 @@ export async function startTurns(mcpServers: Record<string, unknown>, options: T
     audit,
     manager,
     emit,
-    modelFor: () => ({ ...settings, chatModel, ...(endpoint ? {} : { model: GUIDE }) }),
+    modelFor: own => ({
+      ...settings,
+      chatModel,
+      ...(endpoint ? (own === undefined ? {} : { model: own }) : { model: GUIDE }),
+    }),
   });
   const answer = options.answer ?? (ask => (ask.kind === 'approval' ? { action: 'allow' } : undefined));
   const stopAnswering = answering(asks, answer);
@@ -93,10 +97,14 @@ export async function startTurns(mcpServers: Record<string, unknown>, options: T
 
 /** A scripted endpoint and turns that talk to it. */
 export async function startWithEndpoint(
-  options: Partial<TurnsOptions> & { servers?: Record<string, unknown>; nameLimit?: number } = {},
+  options: Partial<TurnsOptions> &
+    Pick<EndpointOptions, 'nameLimit' | 'abilities'> & { servers?: Record<string, unknown> } = {},
 ) {
-  const { nameLimit } = options;
-  const endpoint = await startMessagesEndpoint(nameLimit === undefined ? {} : { nameLimit });
+  const { nameLimit, abilities } = options;
+  const endpoint = await startMessagesEndpoint({
+    ...(nameLimit === undefined ? {} : { nameLimit }),
+    ...(abilities === undefined ? {} : { abilities }),
+  });
   onTestFinished(() => endpoint.close());
   const bench = await startTurns(options.servers ?? {}, {
     endpoint: { baseUrl: endpoint.url, retry: { attempts: 4, firstPauseMs: 1, longestPauseMs: 4 } },

@@ -1,5 +1,6 @@
 import Anthropic from '@anthropic-ai/sdk';
 import type { MessageCreateParamsStreaming } from '@anthropic-ai/sdk/resources/messages';
+import type { ModelChoices } from '../../shared/conversationSettings.ts';
 import { HostError } from '../../shared/errors.ts';
 import type { ModelInfo } from '../../shared/settings.ts';
 import { AnswerBuilder } from './answerBuilder.ts';
@@ -138,6 +139,12 @@ export class AnthropicModel implements ChatModel {
         'Type the name of a model.',
       );
     });
+  }
+
+  /** What the model can be told; all that may be tried where the endpoint says nothing. */
+  async choices(model: string, signal: AbortSignal): Promise<ModelChoices> {
+    const { thinking, efforts } = await this.#factsOf(model, signal);
+    return { thinking: thinking !== 'none', ...(efforts ? { efforts: [...efforts] } : {}) };
   }
 
   /**

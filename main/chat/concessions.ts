@@ -9,6 +9,8 @@ export interface Plan {
   /** Whether the model may be told to think. */
   mayThink: boolean;
   kept: Kept;
+  /** What the person wants of the model and the endpoint has not refused. */
+  wishes: Pick<ModelRequest, 'temperature' | 'effort'>;
 }
 
 /**
@@ -20,11 +22,12 @@ export class Concessions {
   readonly #tools = new Set<string>();
   readonly #modelsThatMayNotThink = new Set<string>();
 
-  plan({ tools, model }: ModelRequest): Plan {
+  plan({ tools, model, temperature, effort }: ModelRequest): Plan {
     return {
       tools: tools.filter(tool => !this.#tools.has(keyOf(tool))),
       mayThink: !this.#modelsThatMayNotThink.has(model),
       kept: ALL_KEPT,
+      wishes: { temperature, effort },
     };
   }
 
@@ -40,6 +43,11 @@ export class Concessions {
       const tools = plan.tools.filter(other => other !== tool);
       return { plan: { ...plan, tools }, notice: toolLeftOut(tool, refusal) };
     }
+    const { temperature, effort } = plan.wishes;
+    if (/\btemperature\b/i.test(refusal) && temperature !== undefined)
+      return { plan: { ...plan, wishes: { effort } }, notice: temperatureLeftOut };
+    if (/\beffort\b|output_config/i.test(refusal) && effort !== undefined)
+      return { plan: { ...plan, wishes: { temperature } }, notice: effortLeftOut };
     if (/signature|thinking/i.test(refusal)) {
       // Either the thinking of earlier answers is at fault, or that the model is told to think at all.
       const earlier = () => this.#withoutThinking(plan, request);
@@ -119,6 +127,22 @@ const thinkingLeftOut: NoticeBlock = {
   level: 'info',
   code: THINKING_LEFT_OUT,
   message: 'The endpoint did not accept earlier thinking of the model, so it is no longer sent.',
+};
+
+const temperatureLeftOut: NoticeBlock = {
+  type: 'notice',
+  level: 'warning',
+  code: 'temperature.leftOut',
+  message: 'The model does not take a temperature, so it answers with its own.',
+  hint: 'Take the temperature out of the settings of this conversation.',
+};
+
+const effortLeftOut: NoticeBlock = {
+  type: 'notice',
+  level: 'warning',
+  code: 'effort.leftOut',
+  message: 'The model does not take the effort that is set here, so it answers with its own.',
+  hint: 'Change the effort in the settings of this conversation.',
 };
 
 const imagesLeftOut: NoticeBlock = {

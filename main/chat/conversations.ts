@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Attachment } from '../../shared/attachments.ts';
 import type { Block, Conversation, Message } from '../../shared/chat.ts';
+import type { ConversationSettings } from '../../shared/conversationSettings.ts';
 import { HostError } from '../../shared/errors.ts';
 import type { Db } from '../database.ts';
 import type { Emit } from '../events.ts';
@@ -33,6 +34,7 @@ export class Conversations {
       updatedAt: now,
       pinned: false,
       archived: false,
+      settings: {},
     };
     this.#db
       .prepare('INSERT INTO conversations (id, title, created_at, updated_at) VALUES (?, ?, ?, ?)')
@@ -54,6 +56,13 @@ export class Conversations {
     this.#db
       .prepare('UPDATE conversations SET pinned = ?, archived = ? WHERE id = ?')
       .run(Number(marks.pinned ?? pinned), Number(marks.archived ?? archived), id);
+    this.#emit('conversation.changed', this.get(id));
+  }
+
+  /** Replaces what holds for this conversation alone. */
+  configure(id: string, settings: ConversationSettings): void {
+    this.get(id);
+    this.#db.prepare('UPDATE conversations SET settings = ? WHERE id = ?').run(JSON.stringify(settings), id);
     this.#emit('conversation.changed', this.get(id));
   }
 
@@ -310,6 +319,7 @@ interface ConversationRow {
   updated_at: number;
   pinned: number;
   archived: number;
+  settings: string;
 }
 
 interface MessageRow {
@@ -345,6 +355,7 @@ function toConversation(row: ConversationRow): Conversation {
     updatedAt: row.updated_at,
     pinned: row.pinned === 1,
     archived: row.archived === 1,
+    settings: JSON.parse(row.settings) as ConversationSettings,
   };
 }
 

@@ -34,10 +34,7 @@ export class GuideModel implements ChatModel {
 
   async *stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent> {
     const calls = endedCalls(request.messages);
-    const next =
-      calls.length > 0
-        ? calls.map(outcome).join('\n\n')
-        : await this.#answer(lastText(request.messages), request.conversationId, signal);
+    const next = calls.length > 0 ? calls.map(outcome).join('\n\n') : await this.#answer(request, signal);
     signal.throwIfAborted();
     const block: Block = typeof next === 'string' ? { type: 'text', text: next } : next;
     const unread: Block[] =
@@ -50,8 +47,13 @@ export class GuideModel implements ChatModel {
   }
 
   /** A call to make, or what to say instead. */
-  async #answer(text: string, conversationId: string, signal: AbortSignal): Promise<string | ToolCallBlock> {
-    const tools = this.#registry.list().filter(tool => tool.enabled);
+  async #answer(
+    { messages, tools: offered, conversationId }: ModelRequest,
+    signal: AbortSignal,
+  ): Promise<string | ToolCallBlock> {
+    const text = lastText(messages);
+    const names = new Set(offered.map(({ name }) => name));
+    const tools = this.#registry.list().filter(({ modelName }) => names.has(modelName));
     if (asksForHelp.test(text)) return help(tools, 'Here is what I can do.');
     if (text.startsWith('/')) return this.#command(text, tools, conversationId, signal);
     const found = findTools(text, tools);

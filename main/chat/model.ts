@@ -1,4 +1,5 @@
 import type { Block, Message } from '../../shared/chat.ts';
+import type { Effort } from '../../shared/conversationSettings.ts';
 import type { SamplingBlock, SamplingMessage, SamplingTool } from '../../shared/sampling.ts';
 import type { ModelTool } from '../tools/registry.ts';
 
@@ -43,6 +44,10 @@ export interface ModelRequest {
   messages: Message[];
   tools: ModelTool[];
   maxTokens: number;
+  effort?: Effort | undefined;
+  /** false: it answers without thinking first. */
+  thinking?: boolean | undefined;
+  temperature?: number | undefined;
 }
 
 export type ModelEvent =

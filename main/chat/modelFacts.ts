@@ -1,4 +1,5 @@
 import type Anthropic from '@anthropic-ai/sdk';
+import { EFFORTS, type Effort } from '../../shared/conversationSettings.ts';
 import { type EndpointFacts, explainFailure } from './providerError.ts';
 
 /**
@@ -14,6 +15,8 @@ export interface ModelFacts {
   /** false: the endpoint says that it cannot look at them. */
   images?: boolean;
   documents?: boolean;
+  /** The levels of effort it takes; absent: the endpoint does not say. */
+  efforts?: readonly Effort[];
 }
 
 export const NOTHING_KNOWN: ModelFacts = { thinking: 'none' };
@@ -47,11 +50,15 @@ function readFacts(info: unknown): ModelFacts {
   const supports = (type: string) => at(at(types, type), 'supported') === true;
   const refuses = (input: string) => at(at(capabilities, input), 'supported') === false;
   const maxTokens = at(info, 'max_tokens');
+  const effort = at(capabilities, 'effort');
   return {
     thinking: supports('adaptive') ? 'adaptive' : supports('enabled') ? 'manual' : 'none',
     ...(typeof maxTokens === 'number' && maxTokens >= 1 ? { maxTokens: Math.floor(maxTokens) } : {}),
     ...(refuses('image_input') ? { images: false } : {}),
     ...(refuses('pdf_input') ? { documents: false } : {}),
+    ...(effort === undefined || effort === null
+      ? {}
+      : { efforts: EFFORTS.filter(level => at(at(effort, level), 'supported') === true) }),
   };
 }
 

@@ -18,11 +18,16 @@ export function toParams(request: ModelRequest, plan: Plan, facts: ModelFacts): 
   const messages = toApiMessages(request.messages, request.model, kept);
   const tools = toApiTools(plan.tools, messages);
   const maxTokens = Math.min(request.maxTokens, facts.maxTokens ?? request.maxTokens);
-  const thinking = plan.mayThink ? thinkingFor(facts, maxTokens, messages) : undefined;
+  const { temperature, effort } = plan.wishes;
+  // A model that thinks takes no temperature but its own.
+  const mayThink = plan.mayThink && request.thinking !== false && temperature === undefined;
+  const thinking = mayThink ? thinkingFor(facts, maxTokens, messages) : undefined;
   return wellFormed({
     model: request.model,
     max_tokens: maxTokens,
     ...(thinking ? { thinking } : {}),
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(effort && facts.efforts?.includes(effort) !== false ? { output_config: { effort } } : {}),
     system: [{ type: 'text', text: request.system, cache_control: CACHED }],
     ...(tools.length > 0 ? { tools } : {}),
     messages: withCacheBreakpoints(messages),

@@ -10,7 +10,7 @@ function view(name: string, instructions: string, state: ServerView['state'] = '
 
 describe('the system prompt', () => {
   it('is the same all day', () => {
-    const at = (time: string) => systemPrompt([], new Date(`2027-01-31T${time}`));
+    const at = (time: string) => systemPrompt([], {}, new Date(`2027-01-31T${time}`));
     expect(at('00:00')).toBe(at('23:59'));
     expect(at('12:00')).toContain('2027-01-31');
   });

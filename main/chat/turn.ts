@@ -72,7 +72,8 @@ export class Turns {
       const hint = 'Wait for the answer, or stop it.';
       throw new HostError('chat.busy', 'This conversation is still being answered.', hint);
     }
-    const current = this.#deps.modelFor();
+    const { settings } = this.#deps.conversations.get(conversationId);
+    const current = this.#deps.modelFor(settings.model);
     prepare();
     const abort = new AbortController();
     const running: Running = {
@@ -85,6 +86,7 @@ export class Turns {
     running.ended = runTurn(this.#deps, {
       conversationId,
       current,
+      settings,
       signal: abort.signal,
       stop: () => abort.abort(STOPPED),
       calls: running.calls,

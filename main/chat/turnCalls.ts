@@ -1,4 +1,5 @@
 import type { Message, ToolCallBlock } from '../../shared/chat.ts';
+import { type ConversationSettings, isOnHere } from '../../shared/conversationSettings.ts';
 import { toErrorInfo } from '../../shared/errors.ts';
 import type { Emit } from '../events.ts';
 import { type RunnerDeps, runTool } from '../tools/runner.ts';
@@ -11,6 +12,7 @@ export interface CallDeps extends RunnerDeps {
 
 export interface CallTurn {
   conversationId: string;
+  settings: ConversationSettings;
   signal: AbortSignal;
   stop(): void;
   /** What stops one call, by its id, while it runs. */
@@ -31,7 +33,7 @@ async function runCall(
   message: Message,
   index: number,
   call: ToolCallBlock,
-  { conversationId, signal, stop, calls }: CallTurn,
+  { conversationId, settings, signal, stop, calls }: CallTurn,
 ): Promise<void> {
   let block = call;
   const update = (patch: Partial<ToolCallBlock>, finished: boolean) => {
@@ -49,6 +51,10 @@ async function runCall(
   if (!tool) {
     const message = `There is no tool named “${call.modelName}” any more, or there never was.`;
     return update({ status: 'failed', error: { code: 'tool.unknown', message } }, true);
+  }
+  if (!isOnHere(settings, tool.info)) {
+    const message = `The tool “${tool.info.name}” of “${tool.info.server}” is switched off in this conversation.`;
+    return update({ status: 'failed', error: { code: 'tool.offHere', message } }, true);
   }
   const own = new AbortController();
   calls.set(call.id, own);

@@ -1,5 +1,6 @@
 /** The loop: ask the model, run the tools that it wants, ask again with their results, until it has finished. */
 import type { Block, Message, NoticeBlock, ToolCallBlock, TurnState } from '../../shared/chat.ts';
+import type { ConversationSettings } from '../../shared/conversationSettings.ts';
 import { type ErrorInfo, toErrorInfo } from '../../shared/errors.ts';
 import { GUIDE } from '../../shared/settings.ts';
 import { isQuit } from '../quit.ts';
@@ -12,8 +13,8 @@ import { type CallDeps, runCalls } from './turnCalls.ts';
 import { judge, type Verdict } from './turnEnd.ts';
 
 export interface TurnDeps extends CallDeps {
-  /** Asked once for each turn. */
-  modelFor(): CurrentModel;
+  /** Asked once for each turn, with the model that the conversation has of its own. */
+  modelFor(model: string | undefined): CurrentModel;
 }
 
 export interface CurrentModel {
@@ -25,6 +26,8 @@ export interface CurrentModel {
 export interface Turn {
   conversationId: string;
   current: CurrentModel;
+  /** As they were when the turn began. */
+  settings: ConversationSettings;
   signal: AbortSignal;
   /** Ends the turn as the person's Stop does. */
   stop(): void;
@@ -71,7 +74,7 @@ class Answer {
     this.#deps = deps;
     this.#turn = turn;
     turn.onPhase({ phase: 'thinking' });
-    this.#tools = deps.registry.forModel();
+    this.#tools = deps.registry.forModel(turn.settings);
     this.#message = deps.conversations.beginAnswer(turn.conversationId, turn.current.model);
     // A paused answer goes on exactly as it was; what changed meanwhile is told with the request after it.
     if (turn.current.model !== GUIDE && !afterPause) this.#tellChangedTools(deps.conversations);
@@ -79,17 +82,20 @@ class Answer {
 
   /** Streams the answer into the conversation and says what is to follow. */
   async write(): Promise<Verdict> {
-    const { current, conversationId, signal } = this.#turn;
+    const { current, settings, conversationId, signal } = this.#turn;
     const offset = this.#message.blocks.length;
     let stopReason: string | null = null;
     try {
       const request = {
         conversationId,
         model: current.model,
-        system: systemPrompt(this.#deps.manager.views()),
+        system: systemPrompt(this.#deps.manager.views(), settings),
         messages: this.#deps.conversations.messages(conversationId),
         tools: this.#tools,
         maxTokens: current.maxTokens,
+        effort: settings.effort,
+        thinking: settings.thinking,
+        temperature: settings.temperature,
       };
       for await (const event of current.chatModel.stream(request, signal)) {
         switch (event.type) {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { type ConversationSettings, isOnHere } from '../../shared/conversationSettings.ts';
 import { HostError } from '../../shared/errors.ts';
 import type { RuleOrigin, ServerDefault } from '../../shared/rules.ts';
 import type { JsonObject, ToolInfo, ToolRule } from '../../shared/tools.ts';
@@ -60,9 +61,11 @@ export class Registry {
     return [...this.#tools.values()].map(tool => tool.info);
   }
 
-  /** The tools that a model is offered now. */
-  forModel(): ModelTool[] {
-    return [...this.#tools.values()].filter(tool => tool.info.enabled).map(tool => tool.forModel);
+  /** The tools that a model is offered now in a conversation with these settings. */
+  forModel(settings: ConversationSettings = {}): ModelTool[] {
+    return [...this.#tools.values()]
+      .filter(({ info }) => info.enabled && isOnHere(settings, info))
+      .map(tool => tool.forModel);
   }
 
   resolve(modelName: string): RegisteredTool | undefined {

@@ -12,6 +12,7 @@ const conversation: Conversation = {
   updatedAt: 1,
   pinned: false,
   archived: false,
+  settings: {},
 };
 const delta = (seq: number, text: string): NumberedEvent => ({
   seq,
