@@ -1,5 +1,3 @@
-import { useEffect, useState } from 'react';
-import type { ModelList } from '../../shared/settings.ts';
 import { GUIDE } from '../../shared/settings.ts';
 import { act, go } from '../stores/app.ts';
 import { useConversations } from '../stores/conversations.ts';
@@ -8,7 +6,9 @@ import { useSettings } from '../stores/settings.ts';
 import { Button } from '../ui/Button.tsx';
 import { Select } from '../ui/Select.tsx';
 import styles from './ChatHeader.module.css';
+import { ConversationSettingsButton } from './ConversationSettings.tsx';
 import { FullAutoButton } from './FullAutoButton.tsx';
+import { useModelOptions } from './useModelOptions.ts';
 
 /** The title, and who answers. */
 export function ChatHeader() {
@@ -21,6 +21,7 @@ export function ChatHeader() {
       <h1 className={styles.title} title={title}>
         {title ?? 'New conversation'}
       </h1>
+      <ConversationSettingsButton />
       <FullAutoButton />
       {unreachable && status.model === GUIDE ? (
         <p className={styles.guide}>
@@ -37,37 +38,26 @@ export function ChatHeader() {
 }
 
 function ModelPicker() {
-  const status = useSettings(state => state.model);
-  const models = useModels(`${status.baseUrl} ${status.key} ${status.headers.join()}`);
-  const known = models.some(({ id }) => id === status.model) || status.model === GUIDE;
-  const options = [
-    ...(known ? [] : [{ value: status.model, label: status.model }]),
-    ...models.map(({ id, name }) => ({ value: id, label: name })),
-    { value: GUIDE, label: 'Guide: no language model' },
-  ];
+  const byDefault = useSettings(state => state.model.model);
+  const open = useConversations(state => state.conversations.find(({ id }) => id === state.openId));
+  const model = open?.settings.model ?? byDefault;
+  const options = useModelOptions(model);
+  const choose = (chosen: string) =>
+    open
+      ? request('conversations.configure', {
+          conversationId: open.id,
+          settings: { ...open.settings, model: chosen },
+        })
+      : request('settings.update', { model: chosen });
   return (
     <div className={styles.picker}>
       <Select
         label="Who answers"
         hideLabel
-        value={status.model}
+        value={model}
         options={options}
-        onChange={model => act(request('settings.update', { model }))}
+        onChange={chosen => act(choose(chosen))}
       />
     </div>
   );
-}
-
-/** The endpoint's models, asked anew when the endpoint or the key is another one. */
-function useModels(endpoint: string): ModelList['models'] {
-  const [models, setModels] = useState<ModelList['models']>([]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the endpoint decides the answer
-  useEffect(() => {
-    let gone = false;
-    act(request('model.list').then(list => gone || setModels(list.models)));
-    return () => {
-      gone = true;
-    };
-  }, [endpoint]);
-  return models;
 }
