@@ -264,6 +264,7 @@ export async function createHost(ports: Ports) {
     registry,
     conversations,
     turns,
+    settings,
     model,
   };
 }

@@ -114,4 +114,8 @@ export const migrations = [
   -- JSON: what holds for this conversation alone
   ALTER TABLE conversations ADD COLUMN settings TEXT NOT NULL DEFAULT '{}';
   `,
+  `
+  -- JSON: what the request of an answer took
+  ALTER TABLE messages ADD COLUMN usage TEXT;
+  `,
 ];

@@ -3,6 +3,7 @@ import { Attachments, DocumentBlock, ImageBlock, TextFileBlock } from './attachm
 import { ConversationSettings } from './conversationSettings.ts';
 import { ErrorInfo } from './errors.ts';
 import { JsonObject } from './tools.ts';
+import { Usage } from './usage.ts';
 
 /** A CallToolResult as the server sent it, kept whole. `content` items are untrusted and of any type. */
 export const ToolResult = z.object({
@@ -123,6 +124,8 @@ export const Message = z.object({
   model: z.string().optional(),
   /** The provider's raw reason, such as `end_turn`. */
   stopReason: z.string().optional(),
+  /** What its request took; absent where the endpoint did not say. */
+  usage: Usage.optional(),
 });
 export type Message = z.infer<typeof Message>;
 

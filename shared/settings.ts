@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Prices } from './prices.ts';
 
 /** The model name that stands for the embedded default, which is no language model. */
 export const GUIDE = 'guide';
@@ -14,6 +15,8 @@ export const Settings = z.object({
   maxTokens: z.number().int().min(256).max(128_000).default(16_000),
   /** Whether the messages between Parley and the servers are kept in memory, to be looked at. */
   recordTraffic: z.boolean().default(true),
+  /** Prices that the person set: they win over the provider's list. */
+  prices: Prices.default({}),
 });
 export type Settings = z.infer<typeof Settings>;
 
@@ -27,6 +30,8 @@ export const SettingsPatch = z.object({
     .optional(),
   maxTokens: z.number().int().min(256).max(128_000).optional(),
   recordTraffic: z.boolean().optional(),
+  /** Replaces all of them. */
+  prices: Prices.optional(),
 });
 export type SettingsPatch = z.infer<typeof SettingsPatch>;
 

@@ -5,6 +5,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { countTokens, PromptCache, type PromptUsage } from './promptCache.ts';
 import { type Abilities, type ApiBlock, type ApiRequest, type Issued, violation } from './strictRequest.ts';
 
 /** A content block, a pause until a promise settles, or the end of the connection right here. */
@@ -42,6 +43,8 @@ export interface EndpointOptions {
   abilities?: Record<string, Abilities>;
   /** The longest name of a tool: 128 at the real one. */
   nameLimit?: number;
+  /** Whether it counts tokens under /v1/messages/count_tokens. */
+  counts?: boolean;
 }
 
 export type MessagesEndpoint = Awaited<ReturnType<typeof startMessagesEndpoint>>;
@@ -52,6 +55,8 @@ export async function startMessagesEndpoint(options: EndpointOptions = {}) {
   const requests: RecordedRequest[] = [];
   const issued: Issued[] = [];
   const waiting: (() => void)[] = [];
+  const cache = new PromptCache();
+  let counts = 0;
   const models = options.models ?? ['claude-opus-5-5', 'claude-sonnet-5-5', 'claude-haiku-5-5'];
 
   const server = createServer((request, response) => {
@@ -66,10 +71,17 @@ export async function startMessagesEndpoint(options: EndpointOptions = {}) {
     if (pathname === '/v1/models') return sendModels(response, searchParams);
     if (pathname.startsWith('/v1/models/'))
       return sendModel(response, decodeURIComponent(pathname.slice('/v1/models/'.length)));
+    if (pathname === '/v1/messages/count_tokens' && options.counts) {
+      counts++;
+      const input_tokens = countTokens(JSON.parse(text) as ApiRequest);
+      return sendJson(response, 200, { input_tokens });
+    }
     if (pathname !== '/v1/messages' || request.method !== 'POST')
       return sendError(response, 404, 'not_found_error', `Nothing at ${pathname}`);
     const body = JSON.parse(text) as ApiRequest;
-    const refused = violation(body, issued, options.nameLimit ?? 128, options.abilities?.[body.model]);
+    const abilities = options.abilities?.[body.model];
+    const refused =
+      violation(body, issued, options.nameLimit ?? 128, abilities) ?? tooLong(body, abilities?.window);
     const answered = once(response, 'close').then(() => response.writableFinished);
     requests.push({
       path: pathname,
@@ -96,8 +108,9 @@ export async function startMessagesEndpoint(options: EndpointOptions = {}) {
       const blocks = reply.blocks.filter(isBlock);
       const stopReason = reply.stopReason === undefined ? naturalEnd(blocks) : reply.stopReason;
       issued.push({ model: body.model, blocks, paused: stopReason === 'pause_turn' });
-      if (!body.stream) return sendWhole(response, body.model, blocks, stopReason);
-      return stream(response, eventsOf(body.model, reply.blocks, stopReason), reply.chunkBytes);
+      const usage = cache.take(body);
+      if (!body.stream) return sendWhole(response, body.model, blocks, stopReason, usage);
+      return stream(response, eventsOf(body.model, reply.blocks, stopReason, usage), reply.chunkBytes);
     }
     return stream(response, reply.events, reply.chunkBytes);
   }
@@ -116,7 +129,14 @@ export async function startMessagesEndpoint(options: EndpointOptions = {}) {
   }
 
   function described(id: string) {
-    const { thinking, maxTokens = null, images, documents, efforts } = options.abilities?.[id] ?? {};
+    const {
+      thinking,
+      maxTokens = null,
+      window = null,
+      images,
+      documents,
+      efforts,
+    } = options.abilities?.[id] ?? {};
     const types = {
       adaptive: { supported: thinking === 'adaptive' },
       enabled: { supported: thinking === 'manual' },
@@ -127,6 +147,7 @@ export async function startMessagesEndpoint(options: EndpointOptions = {}) {
       display_name: `Model ${id}`,
       created_at: '2026-01-01T00:00:00Z',
       max_tokens: maxTokens,
+      max_input_tokens: window,
       capabilities: {
         thinking: { supported: thinking !== undefined, types },
         image_input: { supported: images !== false },
@@ -146,6 +167,8 @@ export async function startMessagesEndpoint(options: EndpointOptions = {}) {
     requests,
     /** The replies to come, first one next; a function makes its reply from the request. */
     script,
+    /** How often tokens were counted. */
+    counts: () => counts,
     /** Resolves when request number `count` (from 1) has arrived. */
     async arrived(count: number): Promise<RecordedRequest> {
       for (;;) {
@@ -187,8 +210,8 @@ export const toolUse = (id: string, name: string, input: Record<string, unknown>
 });
 
 /** The raw events of a streamed answer up to its first block, for scripts of events. */
-export function messageStart(model = 'claude-opus-5-5'): Record<string, unknown> {
-  const usage = { input_tokens: 9, output_tokens: 0 };
+export function messageStart(model = 'claude-opus-5-5', prompt?: PromptUsage): Record<string, unknown> {
+  const usage = { ...(prompt ?? { input_tokens: 9 }), output_tokens: 0 };
   const message = {
     id: 'msg_1',
     type: 'message',
@@ -226,19 +249,23 @@ export function blockEvents(index: number, block: ApiBlock): Record<string, unkn
   return [start(block), stop];
 }
 
-export function messageEnd(stopReason: string | null): Record<string, unknown>[] {
+export function messageEnd(stopReason: string | null, tokens = 9): Record<string, unknown>[] {
   const delta = { stop_reason: stopReason, stop_sequence: null };
-  return [{ type: 'message_delta', delta, usage: { output_tokens: 9 } }, { type: 'message_stop' }];
+  return [{ type: 'message_delta', delta, usage: { output_tokens: tokens } }, { type: 'message_stop' }];
 }
 
-function* eventsOf(model: string, pieces: readonly Piece[], stopReason: string | null) {
-  yield messageStart(model);
+function* eventsOf(model: string, pieces: readonly Piece[], stopReason: string | null, usage: PromptUsage) {
+  yield messageStart(model, usage);
   let index = 0;
   for (const piece of pieces) {
     if (isBlock(piece)) yield* blockEvents(index++, piece);
     else yield piece;
   }
-  yield* messageEnd(stopReason);
+  yield* messageEnd(stopReason, tokensOf(pieces.filter(isBlock)));
+}
+
+function tokensOf(blocks: readonly ApiBlock[]): number {
+  return Math.ceil(JSON.stringify(blocks).length / 4);
 }
 
 async function stream(
@@ -273,8 +300,9 @@ function sendWhole(
   model: string,
   content: ApiBlock[],
   stopReason: string | null,
+  prompt: PromptUsage,
 ): void {
-  const usage = { input_tokens: 9, output_tokens: 9 };
+  const usage = { ...prompt, output_tokens: tokensOf(content) };
   sendJson(response, 200, {
     id: 'msg_1',
     type: 'message',
@@ -308,6 +336,13 @@ async function textOf(request: IncomingMessage): Promise<string> {
 
 function brings(request: IncomingMessage, key: string): boolean {
   return request.headers['x-api-key'] === key || request.headers.authorization === `Bearer ${key}`;
+}
+
+function tooLong(request: ApiRequest, window: number | undefined): string | undefined {
+  const tokens = window === undefined ? 0 : countTokens(request);
+  return window !== undefined && tokens > window
+    ? `prompt is too long: ${tokens} tokens > ${window} maximum`
+    : undefined;
 }
 
 function naturalEnd(blocks: readonly ApiBlock[]): string {

@@ -33,6 +33,8 @@ export interface ApiRequest {
 export interface Abilities {
   thinking?: 'adaptive' | 'manual';
   maxTokens?: number;
+  /** The longest prompt, in tokens. */
+  window?: number;
   /** false: refused. */
   images?: boolean;
   documents?: boolean;

@@ -2,6 +2,7 @@ import type { RawMessageStreamEvent } from '@anthropic-ai/sdk/resources/messages
 import type { Block } from '../../shared/chat.ts';
 import { HostError } from '../../shared/errors.ts';
 import { JsonObject } from '../../shared/tools.ts';
+import type { Usage } from '../../shared/usage.ts';
 import { CALL_CUT, type ModelEvent } from './model.ts';
 
 interface Open {
@@ -23,6 +24,7 @@ export class AnswerBuilder {
   #nextIndex: number;
   #stopReason: string | null = null;
   #finished = false;
+  #usage: Usage | undefined;
 
   constructor(firstIndex: number) {
     this.#nextIndex = firstIndex;
@@ -30,6 +32,9 @@ export class AnswerBuilder {
 
   *take(event: RawMessageStreamEvent): Iterable<ModelEvent> {
     switch (event?.type) {
+      case 'message_start':
+        this.#count(event.message?.usage);
+        return;
       case 'content_block_start': {
         const start = JsonObject.safeParse(event.content_block).data;
         if (!start) return;
@@ -54,6 +59,7 @@ export class AnswerBuilder {
       case 'message_delta': {
         const reason: unknown = event.delta?.stop_reason;
         if (typeof reason === 'string') this.#stopReason = reason;
+        this.#count(event.usage);
         return;
       }
       case 'message_stop':
@@ -77,9 +83,26 @@ export class AnswerBuilder {
     yield { type: 'end', stopReason: this.#stopReason };
   }
 
-  /** Gives out every unfinished block as far as it got: texts as they are, calls marked as cut. */
+  /** Gives out every unfinished block as far as it got, texts as they are, calls marked as cut, and what was counted. */
   *abandon(): Iterable<ModelEvent> {
     for (const providerIndex of [...this.#open.keys()]) yield* this.#close(providerIndex, true);
+    if (this.#usage) yield { type: 'usage', usage: this.#usage };
+  }
+
+  /** The counts of one answer only grow; some endpoints know those of the prompt only at the end. */
+  #count(counts: unknown): void {
+    const counted = JsonObject.safeParse(counts).data;
+    if (!counted) return;
+    const grown = (name: string, before = 0) => {
+      const value = counted[name];
+      return typeof value === 'number' && value > before ? Math.round(value) : before;
+    };
+    this.#usage = {
+      input: grown('input_tokens', this.#usage?.input),
+      cacheRead: grown('cache_read_input_tokens', this.#usage?.cacheRead),
+      cacheWrite: grown('cache_creation_input_tokens', this.#usage?.cacheWrite),
+      output: grown('output_tokens', this.#usage?.output),
+    };
   }
 
   *#close(providerIndex: number, cut = false): Iterable<ModelEvent> {

@@ -3,6 +3,7 @@ import type { Attachment } from '../../shared/attachments.ts';
 import type { Block, Conversation, Message } from '../../shared/chat.ts';
 import type { ConversationSettings } from '../../shared/conversationSettings.ts';
 import { HostError } from '../../shared/errors.ts';
+import { Usage } from '../../shared/usage.ts';
 import type { Db } from '../database.ts';
 import type { Emit } from '../events.ts';
 import { isWriterGone } from './writer.ts';
@@ -142,6 +143,23 @@ export class Conversations {
     if (block?.type === kind) block.text += text;
     const { conversationId, id: messageId } = message;
     this.#emit('block.delta', { conversationId, messageId, index, kind, text });
+  }
+
+  /** What the answer's request took; told with its next change. */
+  setUsage(message: Message, usage: Usage): void {
+    message.usage = usage;
+    this.#db.prepare('UPDATE messages SET usage = ? WHERE id = ?').run(JSON.stringify(usage), message.id);
+  }
+
+  /** Every answer that the conversation has had, those included that are not shown any more. */
+  usages(id: string): { model: string | undefined; usage: Usage }[] {
+    const rows = this.#db
+      .prepare('SELECT model, usage FROM messages WHERE conversation_id = ? AND usage IS NOT NULL')
+      .all(id) as { model: string | null; usage: string }[];
+    return rows.map(({ model, usage }) => ({
+      model: model ?? undefined,
+      usage: Usage.parse(JSON.parse(usage)),
+    }));
   }
 
   finish(message: Message, status: 'complete' | 'incomplete', stopReason?: string): void {
@@ -329,6 +347,7 @@ interface MessageRow {
   status: Message['status'];
   model: string | null;
   stop_reason: string | null;
+  usage: string | null;
   created_at: number;
   writer_pid: number | null;
 }
@@ -369,5 +388,6 @@ function toMessage(row: MessageRow, blocks: Block[]): Message {
     status: row.status,
     ...(row.model === null ? {} : { model: row.model }),
     ...(row.stop_reason === null ? {} : { stopReason: row.stop_reason }),
+    ...(row.usage === null ? {} : { usage: Usage.parse(JSON.parse(row.usage)) }),
   };
 }

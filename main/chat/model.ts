@@ -1,6 +1,7 @@
 import type { Block, Message } from '../../shared/chat.ts';
 import type { Effort } from '../../shared/conversationSettings.ts';
 import type { SamplingBlock, SamplingMessage, SamplingTool } from '../../shared/sampling.ts';
+import type { Usage } from '../../shared/usage.ts';
 import type { ModelTool } from '../tools/registry.ts';
 
 /** Whoever answers: a language model behind an endpoint, or the Guide. */
@@ -56,6 +57,8 @@ export type ModelEvent =
   | { type: 'delta'; index: number; kind: 'text' | 'thinking' | 'input'; text: string }
   /** Nothing was shown yet; attempt number `attempt` starts at `at` (ms since the epoch). */
   | { type: 'retrying'; reason: string; at: number; attempt: number }
+  /** What the request took so far; a later one replaces it. */
+  | { type: 'usage'; usage: Usage }
   /** `stopReason`: the provider's raw word; null when it gave none. */
   | { type: 'end'; stopReason: string | null };
 

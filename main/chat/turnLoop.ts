@@ -117,6 +117,9 @@ class Answer {
               retry: { reason: event.reason, at: event.at, attempt: event.attempt },
             });
             break;
+          case 'usage':
+            this.#deps.conversations.setUsage(this.#message, event.usage);
+            break;
           case 'end':
             stopReason = event.stopReason;
         }

@@ -1,9 +1,10 @@
 /** The command `chat`: a conversation at the terminal, or with lines from a pipe. */
 import { GUIDE } from '../../shared/settings.ts';
 import type { ToolInfo } from '../../shared/tools.ts';
+import { sumUsage, usageInWords } from '../../shared/usageSum.ts';
 import { oneLine } from './plainText.ts';
 import { runTurn, succeeded } from './runTurn.ts';
-import type { Session } from './session.ts';
+import type { GlobalOptions, Session } from './session.ts';
 import { showAnswer } from './show.ts';
 import type { Terminal } from './terminal.ts';
 import { TurnPrinter } from './turnPrinter.ts';
@@ -12,7 +13,7 @@ import { serversSettled } from './waiting.ts';
 const help = `/stop or Ctrl-C stops the answer, /tools lists the tools, /exit or Ctrl-D leaves.`;
 
 /** Each line is a message; the next one waits until the answer is complete. Ends with the input or with /exit. */
-export async function chat(session: Session): Promise<number> {
+export async function chat(session: Session, options: GlobalOptions): Promise<number> {
   const { host, output, signal } = session;
   const terminal = session.openTerminal();
   const conversation = host.conversations.create();
@@ -43,6 +44,7 @@ export async function chat(session: Session): Promise<number> {
     else if (line === '/tools') output.note(host.registry.list().map(showName).join('\n'));
     else {
       const messages = await runTurn(host, conversation.id, line, signal);
+      if (options.usage) output.note(usageInWords(sumUsage(messages, host.settings.get().prices)));
       worked = succeeded(messages, host.model.status().model) && worked;
       if (output.json) output.event('answer', { text: showAnswer(messages.at(-1)) });
     }

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { commandLine, hasTerminal } from '../../e2e/support/commandLine.ts';
+import { startMessagesEndpoint, text } from '../../e2e/support/messagesEndpoint.ts';
 import { Policy } from '../consent/policy.ts';
 import { openDatabase } from '../database.ts';
 
@@ -440,4 +441,16 @@ describe.runIf(hasTerminal)('on a terminal', () => {
     running.child.stdin?.write('\u0003');
     expect((await running.ended).status).toBe(130);
   });
+});
+
+it('--usage tells what an answer took and cost, in words and for programs', async () => {
+  const endpoint = await startMessagesEndpoint();
+  onTestFinished(() => endpoint.close());
+  endpoint.script.push({ blocks: [text('Hello.')] }, { blocks: [text('Hello again.')] });
+  const env = { ANTHROPIC_API_KEY: 'sk-test', ANTHROPIC_BASE_URL: endpoint.url };
+  const told = await parleyWith({ env }, 'ask', '--usage', 'hello');
+  expect(told).toMatchObject({ status: 0, stdout: 'Hello.\n' });
+  expect(told.stderr).toMatch(/^[\d,]+ tokens in \(0 % from the cache\), \d+ out, \$0\.\d{2,4}\n$/);
+  const { result } = await parleyWith({ env }, 'ask', '--json', 'hello');
+  expect(result).toMatchObject({ usage: { answers: 1, unpriced: 0, usage: { output: expect.any(Number) } } });
 });

@@ -42,8 +42,12 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     return command;
   };
 
-  add('chat', 'talk in the terminal; each line from a pipe is a message', chat);
-  add('ask <text>', 'send one message and print the answer', (session, [text = '']) => ask(session, text));
+  add('chat', 'talk in the terminal; each line from a pipe is a message', (session, _args, options) =>
+    chat(session, options),
+  );
+  add('ask <text>', 'send one message and print the answer', (session, [text = ''], options) =>
+    ask(session, text, options),
+  );
   add('servers', 'list the servers, their state and what they offer', listServers);
   add('tools', 'list the tools of all servers', listTools);
   add(
@@ -136,6 +140,7 @@ function options(): Option[] {
       "the answer to a server's questions: a JSON object for its form ({} agrees to a page or a sign-in), decline or cancel",
     ),
     new Option('--wire', 'print every message to and from the servers to stderr, without secrets'),
+    new Option('--usage', 'print after each answer how many tokens it took and what they cost'),
     new Option('--keep', 'keep a sign-in, or a secret that you type, in secrets.json without encryption'),
   ];
 }

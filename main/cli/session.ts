@@ -23,6 +23,7 @@ export interface GlobalOptions {
   answer?: string;
   wire?: boolean;
   keep?: boolean;
+  usage?: boolean;
 }
 
 /** What a command works with: a running host, its person or pipe, and when to stop. */

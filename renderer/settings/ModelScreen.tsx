@@ -5,6 +5,7 @@ import { ConnectionTest } from './ConnectionTest.tsx';
 import { EndpointForm } from './EndpointForm.tsx';
 import { KeyForm } from './KeyForm.tsx';
 import { ModelChoice } from './ModelChoice.tsx';
+import { PriceForm } from './PriceForm.tsx';
 import styles from './Screen.module.css';
 
 /** Which model answers, and how it is reached. */
@@ -32,6 +33,9 @@ export function ModelScreen() {
       </Section>
       <Section title="Endpoint">
         <EndpointForm status={status} />
+      </Section>
+      <Section title="Prices">
+        <PriceForm />
       </Section>
       <Section title="This window">
         <Appearance />

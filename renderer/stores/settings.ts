@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { Snapshot } from '../../shared/ipc.ts';
-import type { ModelStatus, Settings } from '../../shared/settings.ts';
+import { type ModelStatus, Settings } from '../../shared/settings.ts';
 
 interface SettingsState {
   settings: Settings;
@@ -10,7 +10,7 @@ interface SettingsState {
 
 /** What the person chose, how the model is reached, and which Parley this is. Filled before anything is shown. */
 export const useSettings = create<SettingsState>(() => ({
-  settings: { theme: 'system', maxTokens: 16_000, recordTraffic: true },
+  settings: Settings.parse({}),
   model: { model: 'guide', key: 'none', baseUrl: '', baseUrlFrom: 'default', headers: [], encryption: false },
   app: { version: '', dataDir: '' },
 }));

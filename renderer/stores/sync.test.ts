@@ -69,7 +69,7 @@ class HostSide {
       asks: [],
       rules: [],
       conversationRules: [],
-      settings: { theme: 'system', maxTokens: 16_000, recordTraffic: true },
+      settings: { theme: 'system', maxTokens: 16_000, recordTraffic: true, prices: {} },
       model: {
         model: 'guide',
         key: 'none',
