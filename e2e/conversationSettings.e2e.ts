@@ -11,6 +11,7 @@ const screens = resolve(import.meta.dirname, '../test-results/screens');
 test('a conversation has a model, an effort, instructions and tools of its own', async ({ start }) => {
   await mkdir(screens, { recursive: true });
   const endpoint = await startMessagesEndpoint({
+    title: '**Pirates at sea.**',
     abilities: { 'claude-haiku-5-5': { efforts: ['low', 'high'] } },
   });
   try {
@@ -58,6 +59,9 @@ test('a conversation has a model, an effort, instructions and tools of its own',
     await page.getByRole('button', { name: 'New conversation' }).click();
     await send(page, 'And you?');
     await expect(lastAnswer(page)).toContainText('As usual.');
+    // The model names both.
+    const list = page.getByRole('navigation', { name: 'Conversations' });
+    await expect(list.getByRole('button', { name: 'Pirates at sea', exact: true })).toHaveCount(2);
     expect(endpoint.requests[1]?.body.model).toBe('claude-opus-5-5');
     expect(endpoint.requests[1]?.body.tools?.map(({ name }) => name)).toContain('sample__add');
 

@@ -9,6 +9,7 @@ import { Drafts } from './chat/drafts.ts';
 import { GuideModel } from './chat/guide.ts';
 import { Sampler } from './chat/sampler.ts';
 import { searchConversations } from './chat/search.ts';
+import { Titles } from './chat/titles.ts';
 import { Turns } from './chat/turn.ts';
 import { Asks } from './consent/asks.ts';
 import { AUDIT_FILE, AuditLog } from './consent/audit.ts';
@@ -96,6 +97,12 @@ export async function createHost(ports: Ports) {
     manager,
     emit,
     modelFor: chosen => model.current(chosen),
+  });
+
+  const titles = new Titles({
+    conversations,
+    modelFor: chosen => model.current(chosen),
+    isWanted: () => settings.get().nameConversations,
   });
 
   await manager.start();
@@ -230,7 +237,7 @@ export async function createHost(ports: Ports) {
     closing ??= (async () => {
       closed.abort();
       // Before the questions end: those of tasks must not be answered by that.
-      const ended = Promise.all([turns.close(), adoptedTasks.close()]);
+      const ended = Promise.all([turns.close(), adoptedTasks.close(), titles.close()]);
       asks.close();
       await ended;
       await manager.close();
@@ -255,6 +262,13 @@ export async function createHost(ports: Ports) {
       manager.wakeUp();
     },
     adoptTasks: () => adoptedTasks.adopt(),
+    /** From now on the model names conversations, where a person looks at their list. */
+    nameConversations() {
+      events.on(event => {
+        if (event.name === 'turn.changed' && event.payload.phase === 'idle')
+          void titles.consider(event.payload.conversationId);
+      });
+    },
     asks,
     audit,
     policy,

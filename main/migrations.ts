@@ -118,4 +118,9 @@ export const migrations = [
   -- JSON: what the request of an answer took
   ALTER TABLE messages ADD COLUMN usage TEXT;
   `,
+  `
+  -- who named it: new (nobody yet), words (its first ones), model, person
+  ALTER TABLE conversations ADD COLUMN title_from TEXT NOT NULL DEFAULT 'new';
+  UPDATE conversations SET title_from = 'person' WHERE title <> 'New conversation';
+  `,
 ];

@@ -17,6 +17,8 @@ export const Settings = z.object({
   recordTraffic: z.boolean().default(true),
   /** Prices that the person set: they win over the provider's list. */
   prices: Prices.default({}),
+  /** Whether the model names a conversation after its first answer. */
+  nameConversations: z.boolean().default(true),
 });
 export type Settings = z.infer<typeof Settings>;
 
@@ -32,6 +34,7 @@ export const SettingsPatch = z.object({
   recordTraffic: z.boolean().optional(),
   /** Replaces all of them. */
   prices: Prices.optional(),
+  nameConversations: z.boolean().optional(),
 });
 export type SettingsPatch = z.infer<typeof SettingsPatch>;
 

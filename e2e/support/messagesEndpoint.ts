@@ -5,6 +5,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { TITLE_INSTRUCTIONS } from '../../main/chat/titles.ts';
 import { countTokens, PromptCache, type PromptUsage } from './promptCache.ts';
 import { type Abilities, type ApiBlock, type ApiRequest, type Issued, violation } from './strictRequest.ts';
 
@@ -45,9 +46,17 @@ export interface EndpointOptions {
   nameLimit?: number;
   /** Whether it counts tokens under /v1/messages/count_tokens. */
   counts?: boolean;
+  /** What a conversation is named; without it such a request, which is in no script, is refused. */
+  title?: string;
 }
 
 export type MessagesEndpoint = Awaited<ReturnType<typeof startMessagesEndpoint>>;
+
+function nameOf(title: string | undefined): Reply {
+  return title === undefined
+    ? { status: 400, message: 'This endpoint names no conversations.' }
+    : { blocks: [{ type: 'text', text: title }] };
+}
 
 /** Starts it on a free port (or `port`). `close()` ends it with all its connections. */
 export async function startMessagesEndpoint(options: EndpointOptions = {}) {
@@ -79,6 +88,8 @@ export async function startMessagesEndpoint(options: EndpointOptions = {}) {
     if (pathname !== '/v1/messages' || request.method !== 'POST')
       return sendError(response, 404, 'not_found_error', `Nothing at ${pathname}`);
     const body = JSON.parse(text) as ApiRequest;
+    if (JSON.stringify(body.system ?? '').includes(TITLE_INSTRUCTIONS))
+      return play(nameOf(options.title), body, response);
     const abilities = options.abilities?.[body.model];
     const refused =
       violation(body, issued, options.nameLimit ?? 128, abilities) ?? tooLong(body, abilities?.window);

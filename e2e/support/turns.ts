@@ -43,6 +43,11 @@ export async function startTurns(mcpServers: Record<string, unknown>, options: T
   const endpoint =
     options.endpoint && new AnthropicModel({ apiKey: 'sk-test', headers: {}, ...options.endpoint });
   const chatModel = endpoint ?? new GuideModel({ registry, asks });
+  const modelFor = (own: string | undefined) => ({
+    ...settings,
+    chatModel,
+    ...(endpoint ? (own === undefined ? {} : { model: own }) : { model: GUIDE }),
+  });
   const turns = new Turns({
     conversations,
     registry,
@@ -52,11 +57,7 @@ export async function startTurns(mcpServers: Record<string, unknown>, options: T
     audit,
     manager,
     emit,
-    modelFor: own => ({
-      ...settings,
-      chatModel,
-      ...(endpoint ? (own === undefined ? {} : { model: own }) : { model: GUIDE }),
-    }),
+    modelFor,
   });
   const answer = options.answer ?? (ask => (ask.kind === 'approval' ? { action: 'allow' } : undefined));
   const stopAnswering = answering(asks, answer);
@@ -80,6 +81,7 @@ export async function startTurns(mcpServers: Record<string, unknown>, options: T
     conversations,
     conversation,
     settings,
+    modelFor,
     turns,
     /** Resolves when the conversation is at rest. */
     idle: () =>
@@ -98,12 +100,13 @@ export async function startTurns(mcpServers: Record<string, unknown>, options: T
 /** A scripted endpoint and turns that talk to it. */
 export async function startWithEndpoint(
   options: Partial<TurnsOptions> &
-    Pick<EndpointOptions, 'nameLimit' | 'abilities'> & { servers?: Record<string, unknown> } = {},
+    Pick<EndpointOptions, 'nameLimit' | 'abilities' | 'title'> & { servers?: Record<string, unknown> } = {},
 ) {
-  const { nameLimit, abilities } = options;
+  const { nameLimit, abilities, title } = options;
   const endpoint = await startMessagesEndpoint({
     ...(nameLimit === undefined ? {} : { nameLimit }),
     ...(abilities === undefined ? {} : { abilities }),
+    ...(title === undefined ? {} : { title }),
   });
   onTestFinished(() => endpoint.close());
   const bench = await startTurns(options.servers ?? {}, {

@@ -45,9 +45,9 @@ export class Conversations {
   }
 
   /** @throws HostError `conversation.notFound`, as every method that names one. */
-  rename(id: string, title: string): void {
+  rename(id: string, title: string, by: 'person' | 'model' = 'person'): void {
     this.get(id);
-    this.#db.prepare('UPDATE conversations SET title = ? WHERE id = ?').run(title, id);
+    this.#db.prepare('UPDATE conversations SET title = ?, title_from = ? WHERE id = ?').run(title, by, id);
     this.#emit('conversation.changed', this.get(id));
   }
 
@@ -58,6 +58,14 @@ export class Conversations {
       .prepare('UPDATE conversations SET pinned = ?, archived = ? WHERE id = ?')
       .run(Number(marks.pinned ?? pinned), Number(marks.archived ?? archived), id);
     this.#emit('conversation.changed', this.get(id));
+  }
+
+  /** Who named it, if anybody has yet; undefined when it no longer exists. */
+  titleOrigin(id: string): 'new' | 'words' | 'model' | 'person' | undefined {
+    const row = this.#db.prepare('SELECT title_from FROM conversations WHERE id = ?').get(id) as
+      | { title_from: 'new' | 'words' | 'model' | 'person' }
+      | undefined;
+    return row?.title_from;
   }
 
   /** Replaces what holds for this conversation alone. */
@@ -104,13 +112,11 @@ export class Conversations {
 
   /** Stores what a person wrote; the first message names the conversation, unless the person did. */
   addUserMessage(conversationId: string, text: string, attachments: readonly Attachment[] = []): Message {
-    const { title } = this.get(conversationId);
     const words: Block[] = text.trim() === '' ? [] : [{ type: 'text', text }];
     const message = this.#add(conversationId, 'user', 'complete', undefined, [...attachments, ...words]);
-    if (title === NEW_TITLE)
-      this.#db
-        .prepare('UPDATE conversations SET title = ? WHERE id = ?')
-        .run(titleOf(text || (attachments[0]?.name ?? '')), conversationId);
+    this.#db
+      .prepare("UPDATE conversations SET title = ?, title_from = 'words' WHERE id = ? AND title_from = 'new'")
+      .run(titleOf(text || (attachments[0]?.name ?? '')), conversationId);
     this.#emit('conversation.changed', this.get(conversationId));
     return message;
   }

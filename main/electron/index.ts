@@ -30,6 +30,7 @@ async function run(): Promise<void> {
   serveApp(rendererRoot);
   const host = await createHost(desktopPorts(dataDir));
   host.adoptTasks();
+  host.nameConversations();
   let window: BrowserWindow | undefined;
   let quitting = false;
 

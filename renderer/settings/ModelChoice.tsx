@@ -6,6 +6,7 @@ import { useSettings } from '../stores/settings.ts';
 import { Button } from '../ui/Button.tsx';
 import { Callout } from '../ui/Callout.tsx';
 import { Select } from '../ui/Select.tsx';
+import { Switch } from '../ui/Switch.tsx';
 import { TextField } from '../ui/TextField.tsx';
 import styles from './ModelForms.module.css';
 import { useAction } from './useAction.ts';
@@ -17,6 +18,7 @@ const AUTOMATIC = 'automatic choice';
 export function ModelChoice({ status }: { status: ModelStatus }) {
   const chosen = useSettings(state => state.settings.model);
   const { list, error: listError } = useModels(status);
+  const named = useSettings(state => state.settings.nameConversations);
   const [id, setId] = useState('');
   const { run, busy, error } = useAction();
   const choose = (model: string | null) => run(() => request('settings.update', { model }));
@@ -51,6 +53,11 @@ export function ModelChoice({ status }: { status: ModelStatus }) {
           Use this model
         </Button>
       </div>
+      <Switch
+        label="The model names conversations, with a short request after its first answer"
+        checked={named}
+        onChange={nameConversations => void run(() => request('settings.update', { nameConversations }))}
+      />
       {error && <Callout tone="danger" error={error} />}
     </form>
   );

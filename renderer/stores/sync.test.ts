@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Conversation, Message } from '../../shared/chat.ts';
 import type { Bridge, NumberedEvent, Snapshot } from '../../shared/ipc.ts';
+import { Settings } from '../../shared/settings.ts';
 import { useApp } from './app.ts';
 import { openConversation, useConversations } from './conversations.ts';
 import { startSync } from './sync.ts';
@@ -69,7 +70,7 @@ class HostSide {
       asks: [],
       rules: [],
       conversationRules: [],
-      settings: { theme: 'system', maxTokens: 16_000, recordTraffic: true, prices: {} },
+      settings: Settings.parse({}),
       model: {
         model: 'guide',
         key: 'none',
