@@ -78,6 +78,26 @@ describe('a database', () => {
     expect(open().problems).toEqual([]);
   });
 
+  it('that has lost a message in the middle of a conversation shows what came before and after', () => {
+    leave(db => {
+      const conversations = new Conversations(db, () => {});
+      const { id } = conversations.create();
+      for (let nth = 0; nth < 400; nth++)
+        conversations.addUserMessage(id, `Number ${nth}. ${'lorem ipsum '.repeat(100)}`);
+      db.prepare('DELETE FROM messages WHERE position = 200').run();
+    }, openDatabase(':memory:'));
+    const damaged = readFileSync(file);
+    const middle = Math.floor(damaged.length / 2 / PAGE) * PAGE;
+    writeFileSync(file, damaged.fill(0xab, middle, middle + PAGE));
+    const { db, problems } = open();
+    expect(problems).toMatchObject([{ code: 'database.damaged' }]);
+    const { count } = db.prepare('SELECT count(*) AS count FROM messages').get() as { count: number };
+    expect(count).toBeGreaterThan(200);
+    const conversations = new Conversations(db, () => {});
+    const shown = conversations.list().flatMap(({ id }) => conversations.messages(id));
+    expect(shown).toHaveLength(count);
+  });
+
   it.each([
     ['is something else', () => 'This is not a database at all. '.repeat(500)],
     ['was cut after its first page', () => readFileSync(file).subarray(0, PAGE)],
@@ -104,10 +124,12 @@ describe('a database', () => {
       db.exec(`
         INSERT INTO conversations VALUES ('c', 'Old', 1, 1, NULL);
         INSERT INTO messages VALUES ('m', 'c', 0, 'user', 'complete', NULL, NULL, 1, NULL);
+        INSERT INTO messages VALUES ('n', 'c', 1, 'assistant', 'complete', 'x', 'end_turn', 2, NULL);
         INSERT INTO blocks VALUES ('m', 0, '{"type":"text","text":"Grüße"}');
+        INSERT INTO blocks VALUES ('n', 0, '{"type":"text","text":"Danke"}');
         PRAGMA user_version = 1`);
     }, new Database(':memory:'));
-    expect(texts(open().db)).toEqual(['Grüße']);
+    expect(texts(open().db)).toEqual(['Grüße', 'Danke']);
     expect(versionOf(open().db)).toBeGreaterThan(1);
     const copy = new Database(`${file}.version-1`);
     onTestFinished(() => void copy.close());

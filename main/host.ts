@@ -174,6 +174,14 @@ export async function createHost(ports: Ports) {
       conversations.configure(conversationId, settings),
     'conversations.search': async ({ query }) => searchConversations(db, conversations, query),
     'conversations.messages': async ({ conversationId }) => conversations.messages(conversationId),
+    'conversations.showMessage': async ({ conversationId, messageId }) => {
+      turns.mustRest(conversationId);
+      conversations.showMessage(conversationId, messageId);
+    },
+    'conversations.deleteFrom': async ({ conversationId, messageId }) => {
+      turns.mustRest(conversationId);
+      conversations.deleteFrom(conversationId, messageId);
+    },
 
     'drafts.get': async ({ conversationId }) => drafts.get(conversationId),
     'drafts.save': async ({ conversationId, ...change }) => drafts.save(conversationId, change),

@@ -123,4 +123,24 @@ export const migrations = [
   ALTER TABLE conversations ADD COLUMN title_from TEXT NOT NULL DEFAULT 'new';
   UPDATE conversations SET title_from = 'person' WHERE title <> 'New conversation';
   `,
+  `
+  -- the messages of a conversation are a tree; until now each was a straight line
+  ALTER TABLE messages ADD COLUMN parent_id TEXT;
+  UPDATE messages SET parent_id = (
+    SELECT p.id FROM messages p
+    WHERE p.conversation_id = messages.conversation_id AND p.position < messages.position
+    ORDER BY p.position DESC LIMIT 1
+  );
+  -- the last message of the branch that is shown
+  ALTER TABLE conversations ADD COLUMN leaf_id TEXT;
+  -- JSON: the names of the tools that were offered with this answer, where others were before it on its branch
+  ALTER TABLE messages ADD COLUMN offered_tools TEXT;
+  UPDATE messages SET offered_tools = (
+    SELECT offered_tools FROM conversations WHERE id = messages.conversation_id
+  ) WHERE id IN (
+    SELECT (SELECT id FROM messages WHERE conversation_id = c.id AND role = 'assistant' ORDER BY position DESC LIMIT 1)
+    FROM conversations c
+  );
+  ALTER TABLE conversations DROP COLUMN offered_tools;
+  `,
 ];

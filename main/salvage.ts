@@ -35,6 +35,7 @@ export function salvage(damaged: string, into: Database.Database): void {
     into.transaction(() => {
       for (const table of tables) copyTable(source, into, table);
       dropOrphans(into, tables);
+      joinBranches(into);
     })();
   } finally {
     into.exec('PRAGMA foreign_keys = ON');
@@ -154,4 +155,15 @@ function dropOrphans(db: Database.Database, tables: Table[]): void {
     for (const { from, to, table } of references)
       db.exec(`DELETE FROM "${name}" WHERE "${from}" NOT IN (SELECT "${to}" FROM "${table}")`);
   }
+}
+
+/** Hangs what has lost the message it followed, or is of a version that kept no such thing, on the one before it. */
+function joinBranches(db: Database.Database): void {
+  db.exec(`
+    UPDATE messages SET parent_id = (
+      SELECT p.id FROM messages p
+      WHERE p.conversation_id = messages.conversation_id AND p.position < messages.position
+      ORDER BY p.position DESC LIMIT 1
+    ) WHERE parent_id NOT IN (SELECT id FROM messages)
+      OR conversation_id NOT IN (SELECT conversation_id FROM messages WHERE parent_id IS NOT NULL)`);
 }

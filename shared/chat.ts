@@ -115,6 +115,10 @@ export type Block = z.infer<typeof Block>;
 export const Message = z.object({
   id: z.string(),
   conversationId: z.string(),
+  /** What it follows; absent on the first message. */
+  parentId: z.string().optional(),
+  /** The ids of all messages in this place, itself among them, the oldest first; absent when there is no other. */
+  versions: z.array(z.string()).optional(),
   role: z.enum(['user', 'assistant']),
   blocks: z.array(Block),
   createdAt: z.number(),

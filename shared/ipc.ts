@@ -26,6 +26,7 @@ import { TrafficEntry } from './traffic.ts';
 const none = z.void();
 const byName = z.object({ name: ServerName });
 const byConversation = z.object({ conversationId: z.string() });
+const byMessage = byConversation.extend({ messageId: z.string() });
 /** Without an id: the conversation that has no message yet. */
 const byPlace = z.object({ conversationId: z.string().optional() });
 const Answer = z.union(Object.values(answerSchemas));
@@ -156,7 +157,12 @@ export const requests = {
     input: z.object({ query: z.string().max(1000) }),
     output: z.object({ found: z.array(FoundConversation), isCut: z.boolean() }),
   },
+  /** Of the branch that is shown. */
   'conversations.messages': { input: byConversation, output: z.array(Message) },
+  /** Shows the branch on which this message is. Not while a turn runs. */
+  'conversations.showMessage': { input: byMessage, output: none },
+  /** Deletes it and all that follows it, on every branch. Not while a turn runs. */
+  'conversations.deleteFrom': { input: byMessage, output: none },
 
   'drafts.get': { input: byPlace, output: Draft },
   /** Keeps what is given; the rest stays. */
@@ -243,6 +249,12 @@ export const events = {
   'conversation.removed': z.object({ id: z.string() }),
   /** A message was added, or its status or stop reason changed. */
   'message.changed': Message,
+  /** Another branch is shown: what comes after the message `after`, or without it from the beginning on. */
+  'branch.changed': z.object({
+    conversationId: z.string(),
+    after: z.string().optional(),
+    messages: z.array(Message),
+  }),
   /** Block `index` was added or replaced. */
   'block.changed': z.object({
     conversationId: z.string(),

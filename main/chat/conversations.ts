@@ -6,23 +6,28 @@ import { HostError } from '../../shared/errors.ts';
 import { Usage } from '../../shared/usage.ts';
 import type { Db } from '../database.ts';
 import type { Emit } from '../events.ts';
+import { type BlockRow, type MessageRow, MessageRows } from './messageRows.ts';
+import { MessageTree } from './messageTree.ts';
 import { isWriterGone } from './writer.ts';
 
 /** What a conversation is called until its first message gives it a name. */
 export const NEW_TITLE = 'New conversation';
 
 /**
- * The conversations on disk. A finished block is written at once, in a row of its own; one that is still growing is
- * kept in memory, so that whoever opens the conversation meanwhile sees it too.
+ * The conversations on disk. The messages of each are a tree, of which one branch is shown and goes to the model. A
+ * finished block is written at once, in a row of its own; one that is still growing is kept in memory, so that whoever
+ * opens the conversation meanwhile sees it too.
  */
 export class Conversations {
   readonly #db: Db;
+  readonly #rows: MessageRows;
   readonly #emit: Emit;
   /** Unfinished blocks of the messages that this process is writing: message id -> index -> block. */
   readonly #growing = new Map<string, Map<number, Block>>();
 
   constructor(db: Db, emit: Emit) {
     this.#db = db;
+    this.#rows = new MessageRows(db);
     this.#emit = emit;
   }
 
@@ -93,27 +98,24 @@ export class Conversations {
     return toConversation(row as ConversationRow);
   }
 
-  /** Oldest first, with the blocks that are being written right now. */
+  /** The branch that is shown, oldest first, with the blocks that are being written right now. */
   messages(conversationId: string): Message[] {
     this.get(conversationId);
-    const rows = this.#db
-      .prepare('SELECT * FROM messages WHERE conversation_id = ? ORDER BY position')
-      .all(conversationId) as MessageRow[];
-    const blocks = this.#db
-      .prepare(
-        `SELECT b.message_id, b.position, b.json FROM blocks b JOIN messages m ON m.id = b.message_id
-         WHERE m.conversation_id = ? ORDER BY b.position`,
-      )
-      .all(conversationId) as BlockRow[];
-    const byMessage = new Map<string, BlockRow[]>(rows.map(row => [row.id, []]));
-    for (const block of blocks) byMessage.get(block.message_id)?.push(block);
-    return rows.map(row => toMessage(row, this.#allBlocks(row.id, byMessage.get(row.id) ?? [])));
+    const rows = this.#rows.list(conversationId);
+    const leaf = this.#rows.leaf(conversationId);
+    const tree = treeOf(rows);
+    return this.#read(rows, tree, leaf === undefined ? [] : tree.path(leaf));
   }
 
   /** Stores what a person wrote; the first message names the conversation, unless the person did. */
-  addUserMessage(conversationId: string, text: string, attachments: readonly Attachment[] = []): Message {
+  addUserMessage(
+    conversationId: string,
+    text: string,
+    { attachments = [], parentId }: { attachments?: readonly Attachment[] } & Following = {},
+  ): Message {
     const words: Block[] = text.trim() === '' ? [] : [{ type: 'text', text }];
-    const message = this.#add(conversationId, 'user', 'complete', undefined, [...attachments, ...words]);
+    const blocks = [...attachments, ...words];
+    const message = this.#add({ conversationId, role: 'user', status: 'complete', blocks }, parentId);
     this.#db
       .prepare("UPDATE conversations SET title = ?, title_from = 'words' WHERE id = ? AND title_from = 'new'")
       .run(titleOf(text || (attachments[0]?.name ?? '')), conversationId);
@@ -122,8 +124,11 @@ export class Conversations {
   }
 
   /** Begins an answer. The object is kept up to date by the methods below; it counts as being written by this process until `finish`. */
-  beginAnswer(conversationId: string, model: string): Message {
-    const message = this.#add(conversationId, 'assistant', 'streaming', model, []);
+  beginAnswer(conversationId: string, model: string, { parentId }: Following = {}): Message {
+    const message = this.#add(
+      { conversationId, role: 'assistant', status: 'streaming', model, blocks: [] },
+      parentId,
+    );
     this.#emit('conversation.changed', this.get(conversationId));
     return message;
   }
@@ -134,7 +139,7 @@ export class Conversations {
     const growing = this.#growing.get(message.id) ?? new Map<number, Block>();
     this.#growing.set(message.id, growing);
     if (finished) {
-      this.#store(message.id, index, block);
+      this.#rows.storeBlock(message.id, index, block);
       growing.delete(index);
     } else {
       growing.set(index, block);
@@ -171,26 +176,59 @@ export class Conversations {
   finish(message: Message, status: 'complete' | 'incomplete', stopReason?: string): void {
     message.status = status;
     if (stopReason !== undefined) message.stopReason = stopReason;
-    for (const [index, block] of this.#growing.get(message.id) ?? []) this.#store(message.id, index, block);
+    for (const [index, block] of this.#growing.get(message.id) ?? [])
+      this.#rows.storeBlock(message.id, index, block);
     this.#growing.delete(message.id);
-    this.#db
-      .prepare('UPDATE messages SET status = ?, stop_reason = ?, writer_pid = NULL WHERE id = ?')
-      .run(status, stopReason ?? null, message.id);
+    this.#rows.end(message.id, status, stopReason);
     this.#emit('message.changed', structuredClone(message));
   }
 
-  /** The names of the tools that the last request of this conversation offered; undefined before the first. */
-  offeredTools(id: string): string[] | undefined {
-    const row = this.#db.prepare('SELECT offered_tools FROM conversations WHERE id = ?').get(id) as
-      | { offered_tools: string | null }
-      | undefined;
-    return row?.offered_tools ? (JSON.parse(row.offered_tools) as string[]) : undefined;
+  /** The names of the tools that were offered last before this answer, on its branch; undefined when it is the first. */
+  toolsOfferedBefore(answer: Message): string[] | undefined {
+    const path = new MessageTree(this.#rows.places(answer.conversationId)).path(answer.id);
+    return this.#rows.offeredTools(path.slice(0, -1));
   }
 
-  setOfferedTools(id: string, names: readonly string[]): void {
-    this.#db
-      .prepare('UPDATE conversations SET offered_tools = ? WHERE id = ?')
-      .run(JSON.stringify(names), id);
+  setOfferedTools(answer: Message, names: readonly string[]): void {
+    this.#rows.setOfferedTools(answer.id, names);
+  }
+
+  /** Shows the branch on which this message is: of those, the one on which something was written last. */
+  showMessage(conversationId: string, messageId: string): void {
+    const { rows, tree } = this.#treeWith(conversationId, messageId);
+    const leaf = this.#rows.leaf(conversationId);
+    const before = leaf === undefined ? [] : tree.path(leaf);
+    if (before.includes(messageId)) return;
+    const end = tree.newestEnd(messageId);
+    this.#rows.setLeaf(conversationId, end);
+    const now = tree.path(end);
+    const fork = now.findIndex((id, index) => id !== before[index]);
+    this.#tellBranch(conversationId, this.#read(rows, tree, now.slice(fork)), now[fork - 1]);
+  }
+
+  /** Deletes a message and all that follows it, on every branch. The version beside it is shown, if there is one. */
+  deleteFrom(conversationId: string, messageId: string): void {
+    const { rows, tree } = this.#treeWith(conversationId, messageId);
+    const leaf = this.#rows.leaf(conversationId);
+    const wasShown = leaf !== undefined && tree.path(leaf).includes(messageId);
+    const doomed = new Set(tree.from(messageId));
+    const versions = tree.versions(messageId);
+    const at = versions.indexOf(messageId);
+    const beside = versions[at - 1] ?? versions[at + 1];
+    const parent = tree.path(messageId).at(-2);
+    this.#db.transaction(() => {
+      this.#rows.delete([...doomed]);
+      if (wasShown) this.#rows.setLeaf(conversationId, beside ? tree.newestEnd(beside) : parent);
+    })();
+    if (!wasShown) return;
+    const left = rows.filter(({ id }) => !doomed.has(id));
+    const leftTree = treeOf(left);
+    const path = beside ? leftTree.path(leftTree.newestEnd(beside)) : [];
+    this.#tellBranch(
+      conversationId,
+      this.#read(left, leftTree, path.slice(path.indexOf(beside ?? ''))),
+      parent,
+    );
   }
 
   /**
@@ -198,9 +236,11 @@ export class Conversations {
    * interrupted. Messages whose writer lives are left alone: app and command line may share a database.
    */
   recoverInterrupted(): void {
-    const rows = this.#db.prepare("SELECT * FROM messages WHERE status = 'streaming'").all() as MessageRow[];
-    for (const row of rows) {
-      if (isWriterGone(row.writer_pid, row.created_at)) this.#recover(row);
+    for (const row of this.#rows.streaming()) {
+      if (!isWriterGone(row.writer_pid, row.created_at)) continue;
+      this.#rows.interrupt(row.id);
+      const recovered = this.messages(row.conversation_id).find(message => message.id === row.id);
+      if (recovered) this.#emit('message.changed', recovered);
     }
   }
 
@@ -209,109 +249,63 @@ export class Conversations {
    * start, after `recoverInterrupted`.
    */
   adoptTasks(): { message: Message; index: number }[] {
-    const rows = this.#db
-      .prepare(
-        `SELECT t.*, m.conversation_id FROM running_tasks t JOIN messages m ON m.id = t.message_id
-         WHERE m.status <> 'streaming'`,
-      )
-      .all() as TaskRow[];
-    return rows.flatMap(row => {
-      if (!isWriterGone(row.owner_pid, row.owned_since)) return [];
-      const message = this.messages(row.conversation_id).find(({ id }) => id === row.message_id);
-      const block = message?.blocks[row.position];
+    return this.#rows.tasks().flatMap(task => {
+      const row = this.#rows.find(task.message_id);
+      if (!row || !isWriterGone(task.owner_pid, task.owned_since)) return [];
+      const rows = this.#rows.list(row.conversation_id);
+      const [message] = this.#read(rows, treeOf(rows), [row.id]);
+      const block = message?.blocks[task.position];
       if (!message || !block) return [];
-      this.#store(message.id, row.position, block);
-      return [{ message, index: row.position }];
+      this.#rows.storeBlock(message.id, task.position, block);
+      return [{ message, index: task.position }];
     });
   }
 
-  #recover(row: MessageRow): void {
-    const blocks = this.#db
-      .prepare('SELECT message_id, position, json FROM blocks WHERE message_id = ?')
-      .all(row.id) as BlockRow[];
-    this.#db.transaction(() => {
-      for (const { position, json } of blocks) {
-        const block = JSON.parse(json) as Block;
-        if (block.type !== 'toolCall' || !unended.has(block.status) || isTask(block)) continue;
-        this.#db
-          .prepare('UPDATE blocks SET json = ? WHERE message_id = ? AND position = ?')
-          .run(JSON.stringify({ ...block, status: 'interrupted' }), row.id, position);
-      }
-      this.#db
-        .prepare("UPDATE messages SET status = 'incomplete', writer_pid = NULL WHERE id = ?")
-        .run(row.id);
-    })();
-    const recovered = this.messages(row.conversation_id).find(message => message.id === row.id);
-    if (recovered) this.#emit('message.changed', recovered);
-  }
-
   #add(
-    conversationId: string,
-    role: Message['role'],
-    status: Message['status'],
-    model: string | undefined,
-    blocks: Block[],
+    message: Omit<Message, 'id' | 'createdAt' | 'parentId' | 'versions'>,
+    parentId = this.#rows.leaf(message.conversationId) ?? null,
   ): Message {
-    const createdAt = Date.now();
-    const message: Message = {
-      id: randomUUID(),
-      conversationId,
-      role,
-      blocks,
-      createdAt,
-      status,
-      ...(model === undefined ? {} : { model }),
+    const id = randomUUID();
+    const added: Message = {
+      id,
+      ...message,
+      ...(parentId === null ? {} : { parentId }),
+      createdAt: Date.now(),
     };
-    this.#db.transaction(() => {
-      this.#db
-        .prepare(
-          `INSERT INTO messages (id, conversation_id, position, role, status, model, created_at, writer_pid)
-           SELECT ?, ?, COALESCE(MAX(position) + 1, 0), ?, ?, ?, ?, ? FROM messages WHERE conversation_id = ?`,
-        )
-        .run(
-          message.id,
-          conversationId,
-          role,
-          status,
-          model ?? null,
-          createdAt,
-          status === 'streaming' ? process.pid : null,
-          conversationId,
-        );
-      blocks.forEach((block, index) => {
-        this.#store(message.id, index, block);
-      });
-      // Later than all others also within a millisecond, or after the clock was set back: the list goes by it.
-      this.#db
-        .prepare(
-          `UPDATE conversations SET updated_at =
-           MAX(?, (SELECT COALESCE(MAX(updated_at) + 1, 0) FROM conversations WHERE id <> ?)) WHERE id = ?`,
-        )
-        .run(createdAt, conversationId, conversationId);
-    })();
-    this.#emit('message.changed', structuredClone(message));
-    return message;
+    this.#rows.add(added);
+    const versions = new MessageTree(this.#rows.places(message.conversationId)).versions(id);
+    if (versions.length > 1) added.versions = versions;
+    this.#emit('message.changed', structuredClone(added));
+    return added;
   }
 
-  #store(messageId: string, index: number, block: Block): void {
-    this.#db
-      .prepare(
-        `INSERT INTO blocks (message_id, position, json) VALUES (?, ?, ?)
-         ON CONFLICT (message_id, position) DO UPDATE SET json = excluded.json`,
-      )
-      .run(messageId, index, JSON.stringify(block));
-    if (block.type !== 'toolCall' || !block.task) return;
-    if (isTask(block))
-      this.#db
-        .prepare('INSERT OR REPLACE INTO running_tasks VALUES (?, ?, ?, ?)')
-        .run(messageId, index, process.pid, Date.now());
-    else
-      this.#db
-        .prepare('DELETE FROM running_tasks WHERE message_id = ? AND position = ?')
-        .run(messageId, index);
+  #treeWith(conversationId: string, messageId: string) {
+    this.get(conversationId);
+    const rows = this.#rows.list(conversationId);
+    if (!rows.some(({ id }) => id === messageId))
+      throw new HostError('message.notFound', 'This message no longer exists.');
+    return { rows, tree: treeOf(rows) };
   }
 
-  #allBlocks(messageId: string, stored: readonly BlockRow[]): Block[] {
+  #tellBranch(conversationId: string, messages: Message[], after: string | undefined): void {
+    this.#emit('branch.changed', {
+      conversationId,
+      ...(after === undefined ? {} : { after }),
+      messages,
+    });
+  }
+
+  #read(rows: readonly MessageRow[], tree: MessageTree, ids: readonly string[]): Message[] {
+    const byId = new Map(rows.map(row => [row.id, row]));
+    const blocks = new Map<string, BlockRow[]>(ids.map(id => [id, []]));
+    for (const block of this.#rows.blocks(ids)) blocks.get(block.message_id)?.push(block);
+    return ids.flatMap(id => {
+      const row = byId.get(id);
+      return row ? toMessage(row, tree.versions(id), this.#withGrowing(id, blocks.get(id) ?? [])) : [];
+    });
+  }
+
+  #withGrowing(messageId: string, stored: readonly BlockRow[]): Block[] {
     const blocks = new Map(stored.map(row => [row.position, JSON.parse(row.json) as Block]));
     for (const [index, block] of this.#growing.get(messageId) ?? [])
       blocks.set(index, structuredClone(block));
@@ -319,12 +313,14 @@ export class Conversations {
   }
 }
 
-/** The server goes on with it: it can be waited for again. */
-function isTask(block: Block): boolean {
-  return block.type === 'toolCall' && block.status === 'running' && block.task !== undefined;
+/** What a new message follows; without it the end of the branch that is shown, and null: nothing. */
+interface Following {
+  parentId?: string | null | undefined;
 }
 
-const unended = new Set(['pending', 'waiting', 'running']);
+function treeOf(rows: readonly MessageRow[]): MessageTree {
+  return new MessageTree(rows.map(({ id, parent_id }) => ({ id, parentId: parent_id })));
+}
 
 /** The first words of a message, on one line. */
 function titleOf(text: string): string {
@@ -346,32 +342,6 @@ interface ConversationRow {
   settings: string;
 }
 
-interface MessageRow {
-  id: string;
-  conversation_id: string;
-  role: Message['role'];
-  status: Message['status'];
-  model: string | null;
-  stop_reason: string | null;
-  usage: string | null;
-  created_at: number;
-  writer_pid: number | null;
-}
-
-interface TaskRow {
-  message_id: string;
-  conversation_id: string;
-  position: number;
-  owner_pid: number;
-  owned_since: number;
-}
-
-interface BlockRow {
-  message_id: string;
-  position: number;
-  json: string;
-}
-
 function toConversation(row: ConversationRow): Conversation {
   return {
     id: row.id,
@@ -384,10 +354,12 @@ function toConversation(row: ConversationRow): Conversation {
   };
 }
 
-function toMessage(row: MessageRow, blocks: Block[]): Message {
+function toMessage(row: MessageRow, versions: string[], blocks: Block[]): Message {
   return {
     id: row.id,
     conversationId: row.conversation_id,
+    ...(row.parent_id === null ? {} : { parentId: row.parent_id }),
+    ...(versions.length > 1 ? { versions } : {}),
     role: row.role,
     blocks,
     createdAt: row.created_at,

@@ -32,7 +32,7 @@ export class Turns {
     if (text.trim() === '' && attachments.length === 0)
       throw new HostError('chat.empty', 'There is nothing to send.', 'Write a message first.');
     this.#start(conversationId, () =>
-      this.#deps.conversations.addUserMessage(conversationId, text, attachments),
+      this.#deps.conversations.addUserMessage(conversationId, text, { attachments }),
     );
   }
 
@@ -55,6 +55,13 @@ export class Turns {
     return call !== undefined;
   }
 
+  /** @throws HostError `chat.busy` while a turn runs. */
+  mustRest(conversationId: string): void {
+    if (!this.#running.has(conversationId)) return;
+    const hint = 'Wait for the answer, or stop it.';
+    throw new HostError('chat.busy', 'This conversation is still being answered.', hint);
+  }
+
   states(): TurnState[] {
     return [...this.#running.values()].map(({ state }) => state);
   }
@@ -68,10 +75,7 @@ export class Turns {
 
   #start(conversationId: string, prepare: () => void): void {
     if (this.#closed) throw new HostError('host.closing', 'Parley is closing.');
-    if (this.#running.has(conversationId)) {
-      const hint = 'Wait for the answer, or stop it.';
-      throw new HostError('chat.busy', 'This conversation is still being answered.', hint);
-    }
+    this.mustRest(conversationId);
     const { settings } = this.#deps.conversations.get(conversationId);
     const current = this.#deps.modelFor(settings.model);
     prepare();

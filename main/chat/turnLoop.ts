@@ -160,11 +160,11 @@ class Answer {
   }
 
   #tellChangedTools(conversations: Conversations): void {
-    const { conversationId } = this.#turn;
     const names = this.#tools.map(tool => tool.name);
-    const notice = toolsChanged(conversations.offeredTools(conversationId), names);
+    const before = conversations.toolsOfferedBefore(this.#message);
+    const notice = toolsChanged(before, names);
     if (notice) conversations.setBlock(this.#message, 0, notice);
-    conversations.setOfferedTools(conversationId, names);
+    if (notice || !before) conversations.setOfferedTools(this.#message, names);
   }
 
   #hasContent(): boolean {

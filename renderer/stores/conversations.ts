@@ -29,15 +29,31 @@ export const useConversations = create<ConversationsState>(() => ({
 /** Shows a conversation, at one of its messages if wished; with `undefined` an empty one that its first message creates. */
 export async function openConversation(id: string | undefined, sought?: string): Promise<void> {
   const { openId, messages } = useConversations.getState();
-  if (sought !== undefined && id === openId && messages) return useConversations.setState({ sought });
-  useConversations.setState({ openId: id, messages: id === undefined ? [] : undefined, sought, writing: {} });
-  if (id === undefined) return;
+  if (id === undefined) return useConversations.setState({ openId: id, messages: [], sought, writing: {} });
+  if (sought === undefined || id !== openId || !messages) await fetchMessages(id);
+  if (sought !== undefined && useConversations.getState().openId === id) await seek(id, sought);
+}
+
+async function fetchMessages(id: string): Promise<void> {
+  useConversations.setState({ openId: id, messages: undefined, sought: undefined, writing: {} });
   try {
     const messages = await request('conversations.messages', { conversationId: id });
     if (useConversations.getState().openId === id) useConversations.setState({ messages });
   } catch (error) {
     if (useConversations.getState().openId === id)
       useConversations.setState({ openId: undefined, messages: [] });
+    throw error;
+  }
+}
+
+/** Shows a message of the open conversation, which may be on another branch. */
+async function seek(conversationId: string, messageId: string): Promise<void> {
+  useConversations.setState({ sought: messageId });
+  if (useConversations.getState().messages?.some(({ id }) => id === messageId)) return;
+  try {
+    await request('conversations.showMessage', { conversationId, messageId });
+  } catch (error) {
+    useConversations.setState({ sought: undefined });
     throw error;
   }
 }
@@ -82,12 +98,22 @@ export function putTurn(turn: TurnState): void {
   });
 }
 
-/** Adds or replaces a message of the open conversation. */
+/** Replaces a message of the open conversation, or adds it behind the one it follows, where the branch ends with it. */
 export function putMessage(message: Message): void {
   changeMessages(message.conversationId, messages => {
-    const at = messages.findIndex(({ id }) => id === message.id);
-    return at === -1 ? [...messages, message] : messages.with(at, message);
+    const at = messages.findLastIndex(({ id }) => id === message.id);
+    return at === -1 ? withBranch(messages, message.parentId, [message]) : messages.with(at, message);
   });
+}
+
+/** Another branch of the open conversation is shown from behind the message `after` on. */
+export function putBranch(conversationId: string, after: string | undefined, branch: Message[]): void {
+  changeMessages(conversationId, messages => withBranch(messages, after, branch));
+}
+
+function withBranch(messages: Message[], after: string | undefined, branch: Message[]): Message[] {
+  const end = after === undefined ? 0 : messages.findLastIndex(({ id }) => id === after) + 1;
+  return after !== undefined && end === 0 ? messages : [...messages.slice(0, end), ...branch];
 }
 
 export function putBlock(

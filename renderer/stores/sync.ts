@@ -8,6 +8,7 @@ import {
   dropConversation,
   openConversation,
   putBlock,
+  putBranch,
   putConversation,
   putMessage,
   putTurn,
@@ -122,6 +123,9 @@ function applyEvent(event: HostEvent): void {
       break;
     case 'message.changed':
       putMessage(event.payload);
+      break;
+    case 'branch.changed':
+      putBranch(event.payload.conversationId, event.payload.after, event.payload.messages);
       break;
     case 'block.changed': {
       const { conversationId, messageId, index, block } = event.payload;

@@ -1,0 +1,125 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Message } from '../../shared/chat.ts';
+import type { HostEvent } from '../../shared/ipc.ts';
+import { openDatabase } from '../database.ts';
+import { HostEvents } from '../events.ts';
+import { Conversations } from './conversations.ts';
+
+/** A conversation with a branch at its first question and one at an answer of the newer version. */
+function open() {
+  const db = openDatabase(':memory:');
+  onTestFinished(() => void db.close());
+  const hostEvents = new HostEvents();
+  const events: HostEvent[] = [];
+  hostEvents.on(event => events.push(event));
+  const conversations = new Conversations(db, hostEvents.emit);
+  const { id } = conversations.create();
+  const ask = (text: string, parentId?: string | null) =>
+    conversations.addUserMessage(id, text, { parentId }).id;
+  const answer = (text: string, parentId?: string) => {
+    const message = conversations.beginAnswer(id, 'model-a', { parentId });
+    conversations.setBlock(message, 0, { type: 'text', text });
+    conversations.finish(message, 'complete', 'end_turn');
+    return message.id;
+  };
+  const ids = {
+    one: ask('one'),
+    answerOne: answer('to one'),
+    next: ask('next'),
+    answerNext: answer('to next'),
+    two: ask('two', null),
+    answerTwo: answer('to two'),
+    again: '',
+  };
+  ids.again = answer('to two again', ids.two);
+  events.length = 0;
+  const shown = () => textsOf(conversations.messages(id));
+  return { db, conversations, id, ids, events, shown, ask, answer };
+}
+
+function textsOf(messages: readonly Message[]): string[] {
+  return messages.map(({ blocks: [block] }) => (block?.type === 'text' ? block.text : ''));
+}
+
+describe('branches', () => {
+  it('begin at a version of a message, and the newest is shown; what was there stays behind it', () => {
+    const { conversations, id, ids, shown } = open();
+    expect(shown()).toEqual(['two', 'to two again']);
+    const [two, again] = conversations.messages(id);
+    expect(two).toMatchObject({ id: ids.two, versions: [ids.one, ids.two] });
+    expect(two?.parentId).toBeUndefined();
+    expect(again).toMatchObject({ parentId: ids.two, versions: [ids.answerTwo, ids.again] });
+  });
+
+  it('are gone on with where they end, and are shown again as they were written last', () => {
+    const { conversations, id, ids, shown, ask } = open();
+    conversations.showMessage(id, ids.answerTwo);
+    ask('and then?');
+    expect(shown()).toEqual(['two', 'to two', 'and then?']);
+    conversations.showMessage(id, ids.again);
+    expect(shown()).toEqual(['two', 'to two again']);
+    conversations.showMessage(id, ids.one);
+    expect(shown()).toEqual(['one', 'to one', 'next', 'to next']);
+    conversations.showMessage(id, ids.two);
+    expect(shown()).toEqual(['two', 'to two', 'and then?']);
+  });
+
+  it('are told from where they part on', () => {
+    const { conversations, id, ids, events } = open();
+    conversations.showMessage(id, ids.answerTwo);
+    conversations.showMessage(id, ids.answerNext);
+    conversations.showMessage(id, ids.one);
+    const told = events.map(event =>
+      event.name === 'branch.changed' ? [event.payload.after, textsOf(event.payload.messages)] : event.name,
+    );
+    expect(told).toEqual([
+      [ids.two, ['to two']],
+      [undefined, ['one', 'to one', 'next', 'to next']],
+    ]);
+  });
+
+  it('of a message that is deleted go with it; the version beside it is shown, or what it followed', () => {
+    const { conversations, db, id, ids, shown, events } = open();
+    conversations.deleteFrom(id, ids.again);
+    expect(shown()).toEqual(['two', 'to two']);
+    expect(conversations.messages(id).at(-1)?.versions).toBeUndefined();
+    conversations.deleteFrom(id, ids.answerTwo);
+    expect(shown()).toEqual(['two']);
+    conversations.deleteFrom(id, ids.two);
+    expect(shown()).toEqual(['one', 'to one', 'next', 'to next']);
+    conversations.deleteFrom(id, ids.one);
+    expect(shown()).toEqual([]);
+    expect(db.prepare('SELECT COUNT(*) AS count FROM blocks').get()).toMatchObject({ count: 0 });
+    const told = events.flatMap(event => (event.name === 'branch.changed' ? [event.payload] : []));
+    expect(told.map(({ after, messages }) => [after, textsOf(messages)])).toEqual([
+      [ids.two, ['to two']],
+      [ids.two, []],
+      [undefined, ['one', 'to one', 'next', 'to next']],
+      [undefined, []],
+    ]);
+  });
+
+  it('say so when a message is gone, or of another conversation', () => {
+    const { conversations, ids } = open();
+    const other = conversations.create();
+    const gone = expect.objectContaining({ code: 'message.notFound' });
+    expect(() => conversations.showMessage(other.id, ids.one)).toThrow(gone);
+    expect(() => conversations.deleteFrom(other.id, ids.one)).toThrow(gone);
+  });
+
+  it('know the tools that were offered on each of them', () => {
+    const { conversations, id, ids } = open();
+    const offered = (parentId: string, names: string[]) => {
+      const message = conversations.beginAnswer(id, 'model-a', { parentId });
+      const before = conversations.toolsOfferedBefore(message);
+      conversations.setOfferedTools(message, names);
+      conversations.finish(message, 'complete');
+      return { before, id: message.id };
+    };
+    const first = offered(ids.next, ['a']);
+    expect(first.before).toBeUndefined();
+    expect(offered(ids.two, ['b']).before).toBeUndefined();
+    expect(offered(ids.next, ['c']).before).toBeUndefined();
+    expect(offered(first.id, ['d']).before).toEqual(['a']);
+  });
+});

@@ -1,0 +1,191 @@
+import type { Block, Message } from '../../shared/chat.ts';
+import type { Db } from '../database.ts';
+import type { Place } from './messageTree.ts';
+
+export interface MessageRow {
+  id: string;
+  conversation_id: string;
+  parent_id: string | null;
+  role: Message['role'];
+  status: Message['status'];
+  model: string | null;
+  stop_reason: string | null;
+  usage: string | null;
+  created_at: number;
+  /** The process that is writing it. */
+  writer_pid: number | null;
+}
+
+export interface BlockRow {
+  message_id: string;
+  position: number;
+  json: string;
+}
+
+/** The messages on disk: a row for each, and one for each of their blocks. */
+export class MessageRows {
+  readonly #db: Db;
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  /** All of a conversation, on every branch, the oldest first. */
+  list(conversationId: string): MessageRow[] {
+    return this.#db
+      .prepare('SELECT * FROM messages WHERE conversation_id = ? ORDER BY position')
+      .all(conversationId) as MessageRow[];
+  }
+
+  places(conversationId: string): Place[] {
+    return this.#db
+      .prepare('SELECT id, parent_id AS parentId FROM messages WHERE conversation_id = ? ORDER BY position')
+      .all(conversationId) as Place[];
+  }
+
+  find(messageId: string): MessageRow | undefined {
+    return this.#db.prepare('SELECT * FROM messages WHERE id = ?').get(messageId) as MessageRow | undefined;
+  }
+
+  streaming(): MessageRow[] {
+    return this.#db.prepare("SELECT * FROM messages WHERE status = 'streaming'").all() as MessageRow[];
+  }
+
+  /** The blocks of these messages, each message's in order. */
+  blocks(messageIds: readonly string[]): BlockRow[] {
+    return this.#db
+      .prepare(
+        `SELECT b.message_id, b.position, b.json FROM json_each(?) ids JOIN blocks b ON b.message_id = ids.value
+         ORDER BY b.message_id, b.position`,
+      )
+      .all(JSON.stringify(messageIds)) as BlockRow[];
+  }
+
+  /** Puts a message, and its blocks, at the end of the branch that is shown, which ends with it from now on. */
+  add(message: Message): void {
+    const { id, conversationId, parentId, role, status, model, createdAt } = message;
+    this.#db.transaction(() => {
+      this.#db
+        .prepare(
+          `INSERT INTO messages (id, conversation_id, parent_id, position, role, status, model, created_at, writer_pid)
+           SELECT ?, ?, ?, COALESCE(MAX(position) + 1, 0), ?, ?, ?, ?, ? FROM messages WHERE conversation_id = ?`,
+        )
+        .run(
+          id,
+          conversationId,
+          parentId ?? null,
+          role,
+          status,
+          model ?? null,
+          createdAt,
+          status === 'streaming' ? process.pid : null,
+          conversationId,
+        );
+      message.blocks.forEach((block, index) => {
+        this.storeBlock(id, index, block);
+      });
+      // Later than all others also within a millisecond, or after the clock was set back: the list goes by it.
+      this.#db
+        .prepare(
+          `UPDATE conversations SET leaf_id = ?, updated_at =
+           MAX(?, (SELECT COALESCE(MAX(updated_at) + 1, 0) FROM conversations WHERE id <> ?)) WHERE id = ?`,
+        )
+        .run(id, createdAt, conversationId, conversationId);
+    })();
+  }
+
+  storeBlock(messageId: string, index: number, block: Block): void {
+    this.#db
+      .prepare(
+        `INSERT INTO blocks (message_id, position, json) VALUES (?, ?, ?)
+         ON CONFLICT (message_id, position) DO UPDATE SET json = excluded.json`,
+      )
+      .run(messageId, index, JSON.stringify(block));
+    if (block.type !== 'toolCall' || !block.task) return;
+    if (isTask(block))
+      this.#db
+        .prepare('INSERT OR REPLACE INTO running_tasks VALUES (?, ?, ?, ?)')
+        .run(messageId, index, process.pid, Date.now());
+    else
+      this.#db
+        .prepare('DELETE FROM running_tasks WHERE message_id = ? AND position = ?')
+        .run(messageId, index);
+  }
+
+  /** Nobody writes it any more. */
+  end(messageId: string, status: 'complete' | 'incomplete', stopReason: string | undefined): void {
+    this.#db
+      .prepare('UPDATE messages SET status = ?, stop_reason = ?, writer_pid = NULL WHERE id = ?')
+      .run(status, stopReason ?? null, messageId);
+  }
+
+  /** Marks it as cut, and its calls that had not ended as interrupted; a task goes on without us. */
+  interrupt(messageId: string): void {
+    this.#db.transaction(() => {
+      for (const { position, json } of this.blocks([messageId])) {
+        const block = JSON.parse(json) as Block;
+        if (block.type === 'toolCall' && unended.has(block.status) && !isTask(block))
+          this.storeBlock(messageId, position, { ...block, status: 'interrupted' });
+      }
+      this.end(messageId, 'incomplete', undefined);
+    })();
+  }
+
+  /** The last message of the branch that is shown; undefined when there is no message. */
+  leaf(conversationId: string): string | undefined {
+    const row = this.#db
+      .prepare(
+        `SELECT COALESCE(
+           (SELECT id FROM messages WHERE id = c.leaf_id),
+           (SELECT id FROM messages WHERE conversation_id = c.id ORDER BY position DESC LIMIT 1)
+         ) AS id FROM conversations c WHERE c.id = ?`,
+      )
+      .get(conversationId) as { id: string | null } | undefined;
+    return row?.id ?? undefined;
+  }
+
+  setLeaf(conversationId: string, messageId: string | undefined): void {
+    this.#db
+      .prepare('UPDATE conversations SET leaf_id = ? WHERE id = ?')
+      .run(messageId ?? null, conversationId);
+  }
+
+  delete(messageIds: readonly string[]): void {
+    this.#db
+      .prepare('DELETE FROM messages WHERE id IN (SELECT value FROM json_each(?))')
+      .run(JSON.stringify(messageIds));
+  }
+
+  /** The tasks that servers go on with, of messages that nobody writes any more. */
+  tasks(): { message_id: string; position: number; owner_pid: number; owned_since: number }[] {
+    return this.#db
+      .prepare(
+        "SELECT t.* FROM running_tasks t JOIN messages m ON m.id = t.message_id WHERE m.status <> 'streaming'",
+      )
+      .all() as ReturnType<MessageRows['tasks']>;
+  }
+
+  /** The names of the tools that were offered with the last of these messages that has any on record. */
+  offeredTools(messageIds: readonly string[]): string[] | undefined {
+    const row = this.#db
+      .prepare(
+        `SELECT offered_tools FROM messages WHERE id IN (SELECT value FROM json_each(?))
+         AND offered_tools IS NOT NULL ORDER BY position DESC LIMIT 1`,
+      )
+      .get(JSON.stringify(messageIds)) as { offered_tools: string } | undefined;
+    return row && (JSON.parse(row.offered_tools) as string[]);
+  }
+
+  setOfferedTools(messageId: string, names: readonly string[]): void {
+    this.#db
+      .prepare('UPDATE messages SET offered_tools = ? WHERE id = ?')
+      .run(JSON.stringify(names), messageId);
+  }
+}
+
+const unended = new Set(['pending', 'waiting', 'running']);
+
+/** The server goes on with it: it can be waited for again. */
+function isTask(block: Block): boolean {
+  return block.type === 'toolCall' && block.status === 'running' && block.task !== undefined;
+}
