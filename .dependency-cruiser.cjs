@@ -6,9 +6,10 @@
  * of that name, or of one of the names in `files`.
  */
 const layers = {
-  electron: { below: ['host', 'chat', 'tools', 'servers', 'consent', 'network'] },
-  cli: { below: ['host', 'chat', 'tools', 'servers', 'consent', 'network'] },
-  host: { below: ['chat', 'tools', 'servers', 'consent', 'network'], files: ['modelAccess'] },
+  electron: { below: ['host', 'archive', 'chat', 'tools', 'servers', 'consent', 'network'] },
+  cli: { below: ['host', 'archive', 'chat', 'tools', 'servers', 'consent', 'network'] },
+  host: { below: ['archive', 'chat', 'tools', 'servers', 'consent', 'network'], files: ['modelAccess'] },
+  archive: { below: ['chat'] },
   chat: { below: ['tools', 'servers', 'consent', 'network'] },
   tools: { below: ['servers', 'consent', 'network'] },
   servers: { below: ['consent', 'network'] },

@@ -35,6 +35,11 @@ export function openDatabase(file: string, tell: (problem: ErrorInfo) => void = 
   return fresh;
 }
 
+/** Does all of the work or nothing of it; within a transaction that is under way, as a part of that. */
+export function inTransaction<T>(db: Db, work: () => T): T {
+  return db.inTransaction ? work() : db.transaction(work)();
+}
+
 function versionOf(db: Db): number {
   return (db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
 }

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import type { ErrorInfo } from '../shared/errors.ts';
 import type { Handlers, Snapshot } from '../shared/ipc.ts';
+import { Archive } from './archive/archive.ts';
+import { backUp, prepareRestore, takeRestore } from './archive/backup.ts';
 import { AdoptedTasks } from './chat/adoptedTasks.ts';
 import { Conversations } from './chat/conversations.ts';
 import { Drafts } from './chat/drafts.ts';
@@ -47,6 +49,8 @@ export async function createHost(ports: Ports) {
   const databaseFile = join(ports.dataDir, 'parley.db');
   const serversFile = ports.serversFile ?? join(ports.dataDir, 'servers.json');
   if (!ports.serversFile && !existsSync(databaseFile)) welcomeNewcomer(serversFile);
+  const replaced = takeRestore(databaseFile);
+  if (replaced) emit('problem', restored(replaced));
   const db = openDatabase(databaseFile, problem => emit('problem', problem));
   const settings = new SettingsStore(join(ports.dataDir, 'settings.json'), emit);
   const policy = new Policy(db);
@@ -83,6 +87,7 @@ export async function createHost(ports: Ports) {
   const conversations = new Conversations(db, emit);
   conversations.recoverInterrupted();
   const drafts = new Drafts(db);
+  const archive = new Archive(db, conversations);
   const guide = new GuideModel({ registry, asks });
   const model = new ModelAccess({ ports, settings, guide, emit });
   const sampler = new Sampler({ asks, model });
@@ -285,9 +290,20 @@ export async function createHost(ports: Ports) {
     offers,
     registry,
     conversations,
+    archive,
+    backUp: (file: string) => backUp(db, file),
+    prepareRestore: (file: string) => prepareRestore(file, databaseFile),
     turns,
     settings,
     model,
+  };
+}
+
+function restored(replaced: string): ErrorInfo {
+  return {
+    code: 'database.restored',
+    message: 'The backup is in place.',
+    hint: `What was there before is kept: ${replaced}.`,
   };
 }
 

@@ -143,4 +143,7 @@ export const migrations = [
   );
   ALTER TABLE conversations DROP COLUMN offered_tools;
   `,
+  `
+  ALTER TABLE conversations ADD COLUMN folder TEXT;
+  `,
 ];

@@ -142,6 +142,8 @@ export const Conversation = z.object({
   pinned: z.boolean(),
   /** Out of the list, but not gone. */
   archived: z.boolean(),
+  /** Where it is listed; absent: in none. */
+  folder: z.string().optional(),
   settings: ConversationSettings,
 });
 export type Conversation = z.infer<typeof Conversation>;

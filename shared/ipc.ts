@@ -144,7 +144,12 @@ export const requests = {
   },
   'conversations.delete': { input: byConversation, output: none },
   'conversations.mark': {
-    input: byConversation.extend({ pinned: z.boolean().optional(), archived: z.boolean().optional() }),
+    input: byConversation.extend({
+      pinned: z.boolean().optional(),
+      archived: z.boolean().optional(),
+      /** null: in no folder. */
+      folder: z.string().trim().min(1).max(100).nullable().optional(),
+    }),
     output: none,
   },
   /** Replaces them all. */
@@ -230,6 +235,25 @@ export const requests = {
     output: z.object({ saved: z.boolean(), entries: z.number(), damaged: z.number() }),
   },
   /** Desktop only: the system's dialog for one folder; no path when the person picked none. */
+  /** Asks where to, and writes the conversations there; Markdown is to be read, JSON can be imported again. */
+  'app.exportConversations': {
+    input: z.object({ ids: z.array(z.string()).min(1), format: z.enum(['markdown', 'json']) }),
+    output: z.object({ saved: z.boolean() }),
+  },
+  /** Asks for a file of Parley, Claude or ChatGPT and takes its conversations in; nothing when none was picked. */
+  'app.importConversations': {
+    input: none,
+    output: z.object({ ids: z.array(z.string()), skipped: z.number() }).optional(),
+  },
+  /** Asks where to, and writes all conversations, drafts and rules into one file. */
+  'app.backUp': { input: none, output: z.object({ saved: z.boolean() }) },
+  /** Asks for a backup and says what is in it; nothing when none was picked. */
+  'app.pickBackup': {
+    input: none,
+    output: z.object({ path: z.string(), conversations: z.number(), allowing: z.number() }).optional(),
+  },
+  /** Starts Parley again with the backup that was picked last in place of what is there, which is kept beside it. */
+  'app.restore': { input: none, output: none },
   'app.pickFolder': { input: none, output: z.object({ path: z.string().optional() }) },
 } as const satisfies Record<string, { input: z.ZodType; output: z.ZodType }>;
 

@@ -56,12 +56,17 @@ export class Conversations {
     this.#emit('conversation.changed', this.get(id));
   }
 
-  /** Pins it or puts it into the archive, or the opposite. */
-  mark(id: string, marks: { pinned?: boolean | undefined; archived?: boolean | undefined }): void {
-    const { pinned, archived } = this.get(id);
+  /** Pins it, puts it into the archive or into a folder, or the opposite; null: into no folder. */
+  mark(id: string, marks: Marks): void {
+    const { pinned, archived, folder } = this.get(id);
     this.#db
-      .prepare('UPDATE conversations SET pinned = ?, archived = ? WHERE id = ?')
-      .run(Number(marks.pinned ?? pinned), Number(marks.archived ?? archived), id);
+      .prepare('UPDATE conversations SET pinned = ?, archived = ?, folder = ? WHERE id = ?')
+      .run(
+        Number(marks.pinned ?? pinned),
+        Number(marks.archived ?? archived),
+        marks.folder === undefined ? (folder ?? null) : marks.folder,
+        id,
+      );
     this.#emit('conversation.changed', this.get(id));
   }
 
@@ -105,6 +110,22 @@ export class Conversations {
     const leaf = this.#rows.leaf(conversationId);
     const tree = treeOf(rows);
     return this.#read(rows, tree, leaf === undefined ? [] : tree.path(leaf));
+  }
+
+  /** Those of every branch; one stands behind the one that it follows. */
+  allMessages(conversationId: string): Message[] {
+    this.get(conversationId);
+    const rows = this.#rows.list(conversationId);
+    return this.#read(
+      rows,
+      treeOf(rows),
+      rows.map(({ id }) => id),
+    );
+  }
+
+  /** Tells everybody of a conversation that others have put into the database. */
+  tell(id: string): void {
+    this.#emit('conversation.changed', this.get(id));
   }
 
   /** Stores what a person wrote; the first message names the conversation, unless the person did. */
@@ -313,6 +334,12 @@ export class Conversations {
   }
 }
 
+interface Marks {
+  pinned?: boolean | undefined;
+  archived?: boolean | undefined;
+  folder?: string | null | undefined;
+}
+
 /** What a new message follows; without it the end of the branch that is shown, and null: nothing. */
 interface Following {
   parentId?: string | null | undefined;
@@ -339,6 +366,7 @@ interface ConversationRow {
   updated_at: number;
   pinned: number;
   archived: number;
+  folder: string | null;
   settings: string;
 }
 
@@ -350,6 +378,7 @@ function toConversation(row: ConversationRow): Conversation {
     updatedAt: row.updated_at,
     pinned: row.pinned === 1,
     archived: row.archived === 1,
+    ...(row.folder === null ? {} : { folder: row.folder }),
     settings: JSON.parse(row.settings) as ConversationSettings,
   };
 }

@@ -1,5 +1,5 @@
 import type { Block, Message } from '../../shared/chat.ts';
-import type { Db } from '../database.ts';
+import { type Db, inTransaction } from '../database.ts';
 import type { Place } from './messageTree.ts';
 
 export interface MessageRow {
@@ -64,7 +64,7 @@ export class MessageRows {
   /** Puts a message, and its blocks, at the end of the branch that is shown, which ends with it from now on. */
   add(message: Message): void {
     const { id, conversationId, parentId, role, status, model, createdAt } = message;
-    this.#db.transaction(() => {
+    inTransaction(this.#db, () => {
       this.#db
         .prepare(
           `INSERT INTO messages (id, conversation_id, parent_id, position, role, status, model, created_at, writer_pid)
@@ -91,7 +91,7 @@ export class MessageRows {
            MAX(?, (SELECT COALESCE(MAX(updated_at) + 1, 0) FROM conversations WHERE id <> ?)) WHERE id = ?`,
         )
         .run(id, createdAt, conversationId, conversationId);
-    })();
+    });
   }
 
   storeBlock(messageId: string, index: number, block: Block): void {
