@@ -6,9 +6,11 @@ import type { Handlers, Snapshot } from '../shared/ipc.ts';
 import { Archive } from './archive/archive.ts';
 import { backUp, prepareRestore, takeRestore } from './archive/backup.ts';
 import { AdoptedTasks } from './chat/adoptedTasks.ts';
+import { Branches } from './chat/branches.ts';
 import { Conversations } from './chat/conversations.ts';
 import { Drafts } from './chat/drafts.ts';
 import { GuideModel } from './chat/guide.ts';
+import { MessageQueue } from './chat/messageQueue.ts';
 import { Sampler } from './chat/sampler.ts';
 import { searchConversations } from './chat/search.ts';
 import { Titles } from './chat/titles.ts';
@@ -86,6 +88,7 @@ export async function createHost(ports: Ports) {
 
   const conversations = new Conversations(db, emit);
   conversations.recoverInterrupted();
+  const branches = new Branches({ db, conversations, emit });
   const drafts = new Drafts(db);
   const archive = new Archive(db, conversations);
   const guide = new GuideModel({ registry, asks });
@@ -104,6 +107,7 @@ export async function createHost(ports: Ports) {
     modelFor: chosen => model.current(chosen),
   });
 
+  const queue = new MessageQueue({ db, turns, emit });
   const titles = new Titles({
     conversations,
     modelFor: chosen => model.current(chosen),
@@ -170,6 +174,7 @@ export async function createHost(ports: Ports) {
     'conversations.create': async () => conversations.create(),
     'conversations.rename': async ({ conversationId, title }) => conversations.rename(conversationId, title),
     'conversations.delete': async ({ conversationId }) => {
+      queue.discard(conversationId);
       await Promise.all([turns.stop(conversationId), adoptedTasks.stop(conversationId)]);
       conversations.delete(conversationId);
       grants.forgetConversation(conversationId);
@@ -181,22 +186,33 @@ export async function createHost(ports: Ports) {
     'conversations.messages': async ({ conversationId }) => conversations.messages(conversationId),
     'conversations.showMessage': async ({ conversationId, messageId }) => {
       turns.mustRest(conversationId);
-      conversations.showMessage(conversationId, messageId);
+      branches.show(conversationId, messageId);
     },
     'conversations.deleteFrom': async ({ conversationId, messageId }) => {
       turns.mustRest(conversationId);
-      conversations.deleteFrom(conversationId, messageId);
+      await adoptedTasks.stopOf(branches.from(conversationId, messageId));
+      branches.deleteFrom(conversationId, messageId);
     },
+    'conversations.fork': async ({ conversationId, messageId }) => branches.fork(conversationId, messageId),
 
     'drafts.get': async ({ conversationId }) => drafts.get(conversationId),
     'drafts.save': async ({ conversationId, ...change }) => drafts.save(conversationId, change),
 
-    'chat.send': ({ conversationId, text, attachments }) => turns.send(conversationId, text, attachments),
+    'chat.send': ({ conversationId, text, attachments }) => queue.send(conversationId, text, attachments),
+    'chat.edit': ({ conversationId, messageId, text, attachments }) =>
+      turns.edit(conversationId, messageId, text, attachments),
+    'chat.regenerate': ({ conversationId, messageId }) => turns.regenerate(conversationId, messageId),
     'chat.resume': ({ conversationId }) => turns.resume(conversationId),
     'chat.stop': ({ conversationId }) => turns.stop(conversationId),
     'chat.stopCall': async ({ conversationId, callId }) => {
       if (!turns.stopCall(conversationId, callId)) await adoptedTasks.stop(conversationId, callId);
     },
+
+    'queue.remove': async ({ conversationId, id }) => queue.remove(conversationId, id),
+    'queue.move': async ({ conversationId, id, to }) => queue.move(conversationId, id, to),
+    'queue.sendNow': ({ conversationId, id }) => queue.sendNow(conversationId, id),
+    'queue.goOn': ({ conversationId }) => queue.goOn(conversationId),
+    'queue.discard': async ({ conversationId }) => queue.discard(conversationId),
 
     'chat.setFullAuto': async ({ conversationId, on }) => {
       conversations.get(conversationId);
@@ -236,6 +252,7 @@ export async function createHost(ports: Ports) {
     tools: registry.list(),
     conversations: conversations.list(),
     turns: turns.states(),
+    queues: queue.list(),
     asks: asks.pending(),
     rules: policy.list(),
     conversationRules: grants.list(),

@@ -146,4 +146,11 @@ export const migrations = [
   `
   ALTER TABLE conversations ADD COLUMN folder TEXT;
   `,
+  `
+  -- what was sent while a turn ran
+  CREATE TABLE queued_messages (
+    id TEXT PRIMARY KEY, conversation_id TEXT NOT NULL REFERENCES conversations (id) ON DELETE CASCADE,
+    position INTEGER NOT NULL, text TEXT NOT NULL, attachments TEXT NOT NULL
+  ) STRICT;
+  `,
 ];

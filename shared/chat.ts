@@ -185,3 +185,15 @@ export type Delta = z.infer<typeof Delta>;
 /** What a person has written but not sent. */
 export const Draft = z.object({ text: z.string(), attachments: Attachments });
 export type Draft = z.infer<typeof Draft>;
+
+export const QueuedMessage = Draft.extend({ id: z.string() });
+export type QueuedMessage = z.infer<typeof QueuedMessage>;
+
+/** What was sent while a turn ran and has not had its turn yet. Absent from `Snapshot.queues` = empty. */
+export const Queue = z.object({
+  conversationId: z.string(),
+  /** It waits for the person: a turn was stopped or has failed, or Parley was started anew. */
+  held: z.boolean(),
+  messages: z.array(QueuedMessage),
+});
+export type Queue = z.infer<typeof Queue>;

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { Ask, answerSchemas } from './asks.ts';
 import { Attachments } from './attachments.ts';
-import { Block, Conversation, Delta, Draft, FoundConversation, Message, TurnState } from './chat.ts';
+import { Block, Conversation, Delta, Draft, FoundConversation, Message, Queue, TurnState } from './chat.ts';
 import { ConversationSettings, ModelChoices } from './conversationSettings.ts';
 import { ErrorInfo } from './errors.ts';
 import { LogEntry, LogLevel } from './logs.ts';
@@ -26,9 +26,14 @@ import { TrafficEntry } from './traffic.ts';
 const none = z.void();
 const byName = z.object({ name: ServerName });
 const byConversation = z.object({ conversationId: z.string() });
+const byQueued = byConversation.extend({ id: z.string() });
 const byMessage = byConversation.extend({ messageId: z.string() });
 /** Without an id: the conversation that has no message yet. */
 const byPlace = z.object({ conversationId: z.string().optional() });
+const written = { text: z.string(), attachments: Attachments.optional() };
+const NOTHING = 'There is nothing to send.';
+const isSomething = ({ text, attachments = [] }: { text: string; attachments?: unknown[] | undefined }) =>
+  text !== '' || attachments.length > 0;
 const Answer = z.union(Object.values(answerSchemas));
 
 /** Everything a freshly opened renderer needs. `seq` is the number of the last event it already contains. */
@@ -39,6 +44,8 @@ export const Snapshot = z.object({
   tools: z.array(ToolInfo),
   conversations: z.array(Conversation),
   turns: z.array(TurnState),
+  /** Those that are not empty. */
+  queues: z.array(Queue),
   asks: z.array(Ask),
   rules: z.array(StandingRule),
   /** Of the conversations that have any. */
@@ -168,26 +175,34 @@ export const requests = {
   'conversations.showMessage': { input: byMessage, output: none },
   /** Deletes it and all that follows it, on every branch. Not while a turn runs. */
   'conversations.deleteFrom': { input: byMessage, output: none },
+  /** Copies the conversation up to this message into a new one. */
+  'conversations.fork': { input: byMessage, output: Conversation },
 
   'drafts.get': { input: byPlace, output: Draft },
   /** Keeps what is given; the rest stays. */
   'drafts.save': { input: byPlace.extend(Draft.partial().shape), output: none },
 
-  /** Stores the person's message and starts a turn; returns once the message is on disk. */
-  'chat.send': {
-    input: byConversation
-      .extend({ text: z.string(), attachments: Attachments.optional() })
-      .refine(
-        ({ text, attachments = [] }) => text !== '' || attachments.length > 0,
-        'There is nothing to send.',
-      ),
-    output: none,
-  },
+  /** Stores the person's message and starts a turn, or queues it while one runs; returns once it is on disk. */
+  'chat.send': { input: byConversation.extend(written).refine(isSomething, NOTHING), output: none },
+  /** Puts another version of the person's message beside it and starts a turn. */
+  'chat.edit': { input: byMessage.extend(written).refine(isSomething, NOTHING), output: none },
+  /** Has the model write another version of this answer. */
+  'chat.regenerate': { input: byMessage, output: none },
   /** Runs the model again from the conversation as it is, after a failure or a cut. */
   'chat.resume': { input: byConversation, output: none },
   'chat.stop': { input: byConversation, output: none },
   /** Stops one call; what it belongs to goes on. A task of a server is cancelled by that. */
   'chat.stopCall': { input: byConversation.extend({ callId: z.string() }), output: none },
+
+  /** Takes a message out of the queue. Returns what it was. */
+  'queue.remove': { input: byQueued, output: Draft },
+  /** Gives it another place, counted from 0. */
+  'queue.move': { input: byQueued.extend({ to: z.number().int().nonnegative() }), output: none },
+  /** Stops the turn, if one runs, and sends this message. */
+  'queue.sendNow': { input: byQueued, output: none },
+  /** Sends what waits for the person, one after another. */
+  'queue.goOn': { input: byConversation, output: none },
+  'queue.discard': { input: byConversation, output: none },
 
   /** Every call of the conversation runs without a question, until it is switched off or Parley ends. */
   'chat.setFullAuto': { input: byConversation.extend({ on: z.boolean() }), output: none },
@@ -288,6 +303,8 @@ export const events = {
   }),
   'block.delta': Delta,
   'turn.changed': TurnState,
+  /** All that waits in one conversation now; none: all of it is sent or gone. */
+  'queue.changed': Queue,
   'ask.opened': Ask,
   /** Desktop only: the person came by a notification and wants to see this question. */
   'ask.show': z.object({ id: z.string() }),

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
 import { AnthropicModel, type AnthropicOptions } from '../../main/chat/anthropic.ts';
+import { Branches } from '../../main/chat/branches.ts';
 import { Conversations } from '../../main/chat/conversations.ts';
 import { GuideModel } from '../../main/chat/guide.ts';
+import { MessageQueue } from '../../main/chat/messageQueue.ts';
 import { Turns } from '../../main/chat/turn.ts';
 import { AUDIT_FILE, AuditLog } from '../../main/consent/audit.ts';
 import { ConversationGrants } from '../../main/consent/conversationGrants.ts';
@@ -59,6 +61,8 @@ export async function startTurns(mcpServers: Record<string, unknown>, options: T
     emit,
     modelFor,
   });
+  const branches = new Branches({ db, conversations, emit });
+  const queue = new MessageQueue({ db, turns, emit });
   const answer = options.answer ?? (ask => (ask.kind === 'approval' ? { action: 'allow' } : undefined));
   const stopAnswering = answering(asks, answer);
   if (!options.unsettled) await manager.settled();
@@ -83,6 +87,8 @@ export async function startTurns(mcpServers: Record<string, unknown>, options: T
     settings,
     modelFor,
     turns,
+    branches,
+    queue,
     /** Resolves when the conversation is at rest. */
     idle: () =>
       vi.waitFor(() => vi.waitUntil(() => turns.states().length === 0, { timeout: 20_000, interval: 5 })),

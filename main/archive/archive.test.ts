@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { Branches } from '../chat/branches.ts';
 import { Conversations } from '../chat/conversations.ts';
 import { openDatabase } from '../database.ts';
 import { HostEvents } from '../events.ts';
@@ -13,8 +14,10 @@ import { readImport } from './readImport.ts';
 function open(file = ':memory:') {
   const db = openDatabase(file);
   onTestFinished(() => void db.close());
-  const conversations = new Conversations(db, new HostEvents().emit);
-  return { db, conversations, archive: new Archive(db, conversations) };
+  const { emit } = new HostEvents();
+  const conversations = new Conversations(db, emit);
+  const branches = new Branches({ db, conversations, emit });
+  return { db, conversations, branches, archive: new Archive(db, conversations) };
 }
 
 function folder(): string {
@@ -29,7 +32,7 @@ const read = (value: unknown) =>
 /** Two versions of an answer, the first of them shown, with a call that still runs. */
 function withBranches() {
   const bench = open();
-  const { conversations } = bench;
+  const { conversations, branches } = bench;
   const { id } = conversations.create();
   const file = { type: 'attachment' as const, name: 'notes.txt', text: 'One\nTwo' };
   const question = conversations.addUserMessage(id, 'What is in it?', { attachments: [file] });
@@ -51,7 +54,7 @@ function withBranches() {
   const second = conversations.beginAnswer(id, 'claude-opus-5-5', { parentId: question.id });
   conversations.setBlock(second, 0, { type: 'text', text: 'Lines.' });
   conversations.finish(second, 'incomplete');
-  conversations.showMessage(id, first.id);
+  branches.show(id, first.id);
   conversations.configure(id, { instructions: 'Be short.' });
   conversations.mark(id, { pinned: true, folder: 'Work' });
   return { ...bench, id };

@@ -7,6 +7,7 @@ import type { Conversations } from './conversations.ts';
 
 interface Followed {
   conversationId: string;
+  messageId: string;
   callId: string;
   stop: AbortController;
   /** Never rejects. */
@@ -30,6 +31,7 @@ export class AdoptedTasks {
       const stop = new AbortController();
       const followed: Followed = {
         conversationId: message.conversationId,
+        messageId: message.id,
         callId: block.id,
         stop,
         ended: Promise.resolve(),
@@ -43,17 +45,26 @@ export class AdoptedTasks {
 
   /** Cancels one call, or all of a conversation; resolves when that has been told to the servers. */
   async stop(conversationId: string, callId?: string): Promise<void> {
-    const meant = [...this.#followed].filter(
+    await this.#stop(
       one => one.conversationId === conversationId && (callId === undefined || one.callId === callId),
     );
-    for (const { stop } of meant) stop.abort(STOPPED);
-    await Promise.all(meant.map(({ ended }) => ended));
+  }
+
+  /** The same for all calls of these messages. */
+  async stopOf(messageIds: readonly string[]): Promise<void> {
+    await this.#stop(one => messageIds.includes(one.messageId));
   }
 
   /** Waits no more; the tasks go on. */
   async close(): Promise<void> {
     for (const { stop } of this.#followed) stop.abort(QUIT);
     await Promise.all([...this.#followed].map(({ ended }) => ended));
+  }
+
+  async #stop(isMeant: (one: Followed) => boolean): Promise<void> {
+    const meant = [...this.#followed].filter(isMeant);
+    for (const { stop } of meant) stop.abort(STOPPED);
+    await Promise.all(meant.map(({ ended }) => ended));
   }
 
   async #follow(message: Message, index: number, call: ToolCallBlock, signal: AbortSignal): Promise<void> {

@@ -3,6 +3,7 @@ import type { Message } from '../../shared/chat.ts';
 import type { HostEvent } from '../../shared/ipc.ts';
 import { openDatabase } from '../database.ts';
 import { HostEvents } from '../events.ts';
+import { Branches } from './branches.ts';
 import { Conversations } from './conversations.ts';
 
 /** A conversation with a branch at its first question and one at an answer of the newer version. */
@@ -13,6 +14,7 @@ function open() {
   const events: HostEvent[] = [];
   hostEvents.on(event => events.push(event));
   const conversations = new Conversations(db, hostEvents.emit);
+  const branches = new Branches({ db, conversations, emit: hostEvents.emit });
   const { id } = conversations.create();
   const ask = (text: string, parentId?: string | null) =>
     conversations.addUserMessage(id, text, { parentId }).id;
@@ -34,7 +36,7 @@ function open() {
   ids.again = answer('to two again', ids.two);
   events.length = 0;
   const shown = () => textsOf(conversations.messages(id));
-  return { db, conversations, id, ids, events, shown, ask, answer };
+  return { db, conversations, branches, id, ids, events, shown, ask, answer };
 }
 
 function textsOf(messages: readonly Message[]): string[] {
@@ -52,23 +54,23 @@ describe('branches', () => {
   });
 
   it('are gone on with where they end, and are shown again as they were written last', () => {
-    const { conversations, id, ids, shown, ask } = open();
-    conversations.showMessage(id, ids.answerTwo);
+    const { branches, id, ids, shown, ask } = open();
+    branches.show(id, ids.answerTwo);
     ask('and then?');
     expect(shown()).toEqual(['two', 'to two', 'and then?']);
-    conversations.showMessage(id, ids.again);
+    branches.show(id, ids.again);
     expect(shown()).toEqual(['two', 'to two again']);
-    conversations.showMessage(id, ids.one);
+    branches.show(id, ids.one);
     expect(shown()).toEqual(['one', 'to one', 'next', 'to next']);
-    conversations.showMessage(id, ids.two);
+    branches.show(id, ids.two);
     expect(shown()).toEqual(['two', 'to two', 'and then?']);
   });
 
   it('are told from where they part on', () => {
-    const { conversations, id, ids, events } = open();
-    conversations.showMessage(id, ids.answerTwo);
-    conversations.showMessage(id, ids.answerNext);
-    conversations.showMessage(id, ids.one);
+    const { branches, id, ids, events } = open();
+    branches.show(id, ids.answerTwo);
+    branches.show(id, ids.answerNext);
+    branches.show(id, ids.one);
     const told = events.map(event =>
       event.name === 'branch.changed' ? [event.payload.after, textsOf(event.payload.messages)] : event.name,
     );
@@ -79,15 +81,15 @@ describe('branches', () => {
   });
 
   it('of a message that is deleted go with it; the version beside it is shown, or what it followed', () => {
-    const { conversations, db, id, ids, shown, events } = open();
-    conversations.deleteFrom(id, ids.again);
+    const { conversations, branches, db, id, ids, shown, events } = open();
+    branches.deleteFrom(id, ids.again);
     expect(shown()).toEqual(['two', 'to two']);
     expect(conversations.messages(id).at(-1)?.versions).toBeUndefined();
-    conversations.deleteFrom(id, ids.answerTwo);
+    branches.deleteFrom(id, ids.answerTwo);
     expect(shown()).toEqual(['two']);
-    conversations.deleteFrom(id, ids.two);
+    branches.deleteFrom(id, ids.two);
     expect(shown()).toEqual(['one', 'to one', 'next', 'to next']);
-    conversations.deleteFrom(id, ids.one);
+    branches.deleteFrom(id, ids.one);
     expect(shown()).toEqual([]);
     expect(db.prepare('SELECT COUNT(*) AS count FROM blocks').get()).toMatchObject({ count: 0 });
     const told = events.flatMap(event => (event.name === 'branch.changed' ? [event.payload] : []));
@@ -100,11 +102,11 @@ describe('branches', () => {
   });
 
   it('say so when a message is gone, or of another conversation', () => {
-    const { conversations, ids } = open();
+    const { conversations, branches, ids } = open();
     const other = conversations.create();
     const gone = expect.objectContaining({ code: 'message.notFound' });
-    expect(() => conversations.showMessage(other.id, ids.one)).toThrow(gone);
-    expect(() => conversations.deleteFrom(other.id, ids.one)).toThrow(gone);
+    expect(() => branches.show(other.id, ids.one)).toThrow(gone);
+    expect(() => branches.deleteFrom(other.id, ids.one)).toThrow(gone);
   });
 
   it('know the tools that were offered on each of them', () => {

@@ -31,20 +31,30 @@ export class Conversations {
     this.#emit = emit;
   }
 
-  create(): Conversation {
+  create({ title, settings = {} }: { title?: string; settings?: ConversationSettings } = {}): Conversation {
     const now = Date.now();
     const conversation = {
       id: randomUUID(),
-      title: NEW_TITLE,
+      title: title ?? NEW_TITLE,
       createdAt: now,
       updatedAt: now,
       pinned: false,
       archived: false,
-      settings: {},
+      settings,
     };
     this.#db
-      .prepare('INSERT INTO conversations (id, title, created_at, updated_at) VALUES (?, ?, ?, ?)')
-      .run(conversation.id, conversation.title, now, now);
+      .prepare(
+        `INSERT INTO conversations (id, title, title_from, created_at, updated_at, settings)
+         VALUES (?, ?, ?, ?, ?, ?)`,
+      )
+      .run(
+        conversation.id,
+        conversation.title,
+        title === undefined ? 'new' : 'person',
+        now,
+        now,
+        JSON.stringify(settings),
+      );
     this.#emit('conversation.changed', conversation);
     return conversation;
   }
@@ -126,6 +136,16 @@ export class Conversations {
   /** Tells everybody of a conversation that others have put into the database. */
   tell(id: string): void {
     this.#emit('conversation.changed', this.get(id));
+  }
+
+  /** From the first message to this one, on whatever branch that is. @throws HostError `message.notFound` */
+  path(conversationId: string, messageId: string): Message[] {
+    this.get(conversationId);
+    const rows = this.#rows.list(conversationId);
+    if (!rows.some(({ id }) => id === messageId))
+      throw new HostError('message.notFound', 'This message no longer exists.');
+    const tree = treeOf(rows);
+    return this.#read(rows, tree, tree.path(messageId));
   }
 
   /** Stores what a person wrote; the first message names the conversation, unless the person did. */
@@ -214,44 +234,6 @@ export class Conversations {
     this.#rows.setOfferedTools(answer.id, names);
   }
 
-  /** Shows the branch on which this message is: of those, the one on which something was written last. */
-  showMessage(conversationId: string, messageId: string): void {
-    const { rows, tree } = this.#treeWith(conversationId, messageId);
-    const leaf = this.#rows.leaf(conversationId);
-    const before = leaf === undefined ? [] : tree.path(leaf);
-    if (before.includes(messageId)) return;
-    const end = tree.newestEnd(messageId);
-    this.#rows.setLeaf(conversationId, end);
-    const now = tree.path(end);
-    const fork = now.findIndex((id, index) => id !== before[index]);
-    this.#tellBranch(conversationId, this.#read(rows, tree, now.slice(fork)), now[fork - 1]);
-  }
-
-  /** Deletes a message and all that follows it, on every branch. The version beside it is shown, if there is one. */
-  deleteFrom(conversationId: string, messageId: string): void {
-    const { rows, tree } = this.#treeWith(conversationId, messageId);
-    const leaf = this.#rows.leaf(conversationId);
-    const wasShown = leaf !== undefined && tree.path(leaf).includes(messageId);
-    const doomed = new Set(tree.from(messageId));
-    const versions = tree.versions(messageId);
-    const at = versions.indexOf(messageId);
-    const beside = versions[at - 1] ?? versions[at + 1];
-    const parent = tree.path(messageId).at(-2);
-    this.#db.transaction(() => {
-      this.#rows.delete([...doomed]);
-      if (wasShown) this.#rows.setLeaf(conversationId, beside ? tree.newestEnd(beside) : parent);
-    })();
-    if (!wasShown) return;
-    const left = rows.filter(({ id }) => !doomed.has(id));
-    const leftTree = treeOf(left);
-    const path = beside ? leftTree.path(leftTree.newestEnd(beside)) : [];
-    this.#tellBranch(
-      conversationId,
-      this.#read(left, leftTree, path.slice(path.indexOf(beside ?? ''))),
-      parent,
-    );
-  }
-
   /**
    * At the start: what a process was writing when it died is marked as cut, and calls that had not ended as
    * interrupted. Messages whose writer lives are left alone: app and command line may share a database.
@@ -298,22 +280,6 @@ export class Conversations {
     if (versions.length > 1) added.versions = versions;
     this.#emit('message.changed', structuredClone(added));
     return added;
-  }
-
-  #treeWith(conversationId: string, messageId: string) {
-    this.get(conversationId);
-    const rows = this.#rows.list(conversationId);
-    if (!rows.some(({ id }) => id === messageId))
-      throw new HostError('message.notFound', 'This message no longer exists.');
-    return { rows, tree: treeOf(rows) };
-  }
-
-  #tellBranch(conversationId: string, messages: Message[], after: string | undefined): void {
-    this.#emit('branch.changed', {
-      conversationId,
-      ...(after === undefined ? {} : { after }),
-      messages,
-    });
   }
 
   #read(rows: readonly MessageRow[], tree: MessageTree, ids: readonly string[]): Message[] {

@@ -77,6 +77,17 @@ describe('a call that became a task', () => {
     expect(first.messages()[1]?.blocks[0]).toMatchObject({ status: 'cancelled' });
   });
 
+  it('is cancelled when its message is deleted in the next life', async () => {
+    const { first, id, taskId, cancelled, restart } = await begin();
+    await first.close();
+    const { adopted, branches, conversations } = await restart();
+    const message = conversations.messages(id).at(-1)?.id ?? '';
+    await adopted.stopOf(branches.from(id, message));
+    branches.deleteFrom(id, message);
+    expect(await cancelled()).toEqual([taskId]);
+    expect(conversations.messages(id).map(({ role }) => role)).toEqual(['user']);
+  });
+
   it('outlives Parley: its card gets the result in the next life, and the model with Continue', async () => {
     const { first, id, endpoint, taskId, cardOf, restart, finish, cancelled } = await begin();
     await first.close();

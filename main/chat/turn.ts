@@ -1,5 +1,5 @@
 import type { Attachment } from '../../shared/attachments.ts';
-import type { TurnState } from '../../shared/chat.ts';
+import type { Message, TurnState } from '../../shared/chat.ts';
 import { HostError, toErrorInfo } from '../../shared/errors.ts';
 import { STOPPED } from '../consent/endings.ts';
 import { QUIT } from '../quit.ts';
@@ -14,10 +14,13 @@ interface Running {
   ended: Promise<void>;
 }
 
+type EndListener = (conversationId: string, well: boolean) => void;
+
 /** The turns that are under way: one in each conversation at most. */
 export class Turns {
   readonly #deps: TurnDeps;
   readonly #running = new Map<string, Running>();
+  readonly #endListeners: EndListener[] = [];
   #closed = false;
 
   constructor(deps: TurnDeps) {
@@ -28,17 +31,39 @@ export class Turns {
    * Stores the message and starts the turn; does not wait for its end.
    * @throws HostError `chat.busy`, or why no model can be asked. Nothing is stored then.
    */
-  async send(conversationId: string, text: string, attachments: readonly Attachment[] = []): Promise<void> {
+  async send(
+    conversationId: string,
+    text: string,
+    attachments: readonly Attachment[] = [],
+    place: { parentId?: string | null } = {},
+  ): Promise<void> {
     if (text.trim() === '' && attachments.length === 0)
       throw new HostError('chat.empty', 'There is nothing to send.', 'Write a message first.');
-    this.#start(conversationId, () =>
-      this.#deps.conversations.addUserMessage(conversationId, text, { attachments }),
-    );
+    const { conversations } = this.#deps;
+    const message = { attachments, ...place };
+    this.#start(conversationId, () => conversations.addUserMessage(conversationId, text, message).id);
+  }
+
+  /** Puts another version of what the person wrote beside it. @throws HostError as `send` */
+  async edit(
+    conversationId: string,
+    messageId: string,
+    text: string,
+    attachments: readonly Attachment[] = [],
+  ): Promise<void> {
+    const parentId = this.#placeOf(conversationId, messageId, 'user');
+    await this.send(conversationId, text, attachments, { parentId });
+  }
+
+  /** Has the model write another version of an answer. @throws HostError as `send` */
+  async regenerate(conversationId: string, messageId: string): Promise<void> {
+    const parentId = this.#placeOf(conversationId, messageId, 'assistant');
+    this.#start(conversationId, () => parentId);
   }
 
   /** Runs the model again from the conversation as it is. @throws HostError as `send`, or `chat.nothing`. */
   async resume(conversationId: string): Promise<void> {
-    this.#start(conversationId, () => this.#mustHaveWork(conversationId));
+    this.#start(conversationId, () => this.#unfinished(conversationId).id);
   }
 
   /** Ends stream, calls and questions; resolves when the conversation is at rest. */
@@ -46,6 +71,15 @@ export class Turns {
     const running = this.#running.get(conversationId);
     running?.abort.abort(STOPPED);
     await running?.ended;
+  }
+
+  isRunning(conversationId: string): boolean {
+    return this.#running.has(conversationId);
+  }
+
+  /** Tells of every turn that ends, and whether the model came to an end of its own. */
+  onEnd(listener: EndListener): void {
+    this.#endListeners.push(listener);
   }
 
   /** Ends one call and lets the turn go on; returns whether there was such a call. */
@@ -57,7 +91,7 @@ export class Turns {
 
   /** @throws HostError `chat.busy` while a turn runs. */
   mustRest(conversationId: string): void {
-    if (!this.#running.has(conversationId)) return;
+    if (!this.isRunning(conversationId)) return;
     const hint = 'Wait for the answer, or stop it.';
     throw new HostError('chat.busy', 'This conversation is still being answered.', hint);
   }
@@ -73,12 +107,13 @@ export class Turns {
     await Promise.all([...this.#running.values()].map(({ ended }) => ended));
   }
 
-  #start(conversationId: string, prepare: () => void): void {
+  /** @param prepare returns what the first answer follows */
+  #start(conversationId: string, prepare: () => string | null): void {
     if (this.#closed) throw new HostError('host.closing', 'Parley is closing.');
     this.mustRest(conversationId);
     const { settings } = this.#deps.conversations.get(conversationId);
     const current = this.#deps.modelFor(settings.model);
-    prepare();
+    const parentId = prepare();
     const abort = new AbortController();
     const running: Running = {
       state: { conversationId, phase: 'thinking' },
@@ -89,6 +124,7 @@ export class Turns {
     this.#running.set(conversationId, running);
     running.ended = runTurn(this.#deps, {
       conversationId,
+      parentId,
       current,
       settings,
       signal: abort.signal,
@@ -99,22 +135,35 @@ export class Turns {
         this.#deps.emit('turn.changed', running.state);
       },
     })
-      .catch((error: unknown) => this.#deps.emit('problem', toErrorInfo(error)))
-      .finally(() => {
+      .catch((error: unknown) => {
+        this.#deps.emit('problem', toErrorInfo(error));
+        return false;
+      })
+      .then(well => {
         this.#running.delete(conversationId);
         this.#deps.emit('turn.changed', { conversationId, phase: 'idle' });
+        for (const listener of this.#endListeners) listener(conversationId, well);
       });
   }
 
-  #mustHaveWork(conversationId: string): void {
+  /** What a message of this role follows; null: nothing. */
+  #placeOf(conversationId: string, messageId: string, role: Message['role']): string | null {
+    const message = this.#deps.conversations.path(conversationId, messageId).at(-1);
+    if (message?.role !== role)
+      throw new HostError('message.role', 'This can be done only with what the other side has written.');
+    return message.parentId ?? null;
+  }
+
+  /** The last message, with which the turn is not at its end. */
+  #unfinished(conversationId: string): Message {
     const last = this.#deps.conversations.messages(conversationId).at(-1);
-    const unfinished =
-      last &&
-      (last.role === 'user' ||
-        last.status === 'incomplete' ||
-        last.stopReason === 'tool_use' ||
-        last.stopReason === 'pause_turn');
-    if (!unfinished)
+    const hasWork =
+      last?.role === 'user' ||
+      last?.status === 'incomplete' ||
+      last?.stopReason === 'tool_use' ||
+      last?.stopReason === 'pause_turn';
+    if (!last || !hasWork)
       throw new HostError('chat.nothing', 'There is nothing to go on with.', 'Write a message.');
+    return last;
   }
 }

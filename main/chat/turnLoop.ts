@@ -25,6 +25,8 @@ export interface CurrentModel {
 
 export interface Turn {
   conversationId: string;
+  /** What the first answer follows; null: nothing. */
+  parentId: string | null;
   current: CurrentModel;
   /** As they were when the turn began. */
   settings: ConversationSettings;
@@ -41,25 +43,34 @@ const MAX_ROUNDS = 100;
 /** How often a provider may pause one answer. */
 const MAX_PAUSES = 10;
 
-/** Leaves a valid conversation whatever happens; rejects only when it cannot be stored. */
-export async function runTurn(deps: TurnDeps, turn: Turn): Promise<void> {
+/**
+ * Leaves a valid conversation whatever happens; rejects only when it cannot be stored.
+ * @returns whether the model has come to an end of its own
+ */
+export async function runTurn(deps: TurnDeps, turn: Turn): Promise<boolean> {
   let pauses = 0;
   for (let round = 1; ; round++) {
-    const answer = new Answer(deps, turn, pauses > 0);
+    const answer = new Answer(deps, turn, { isFirst: round === 1, isAfterPause: pauses > 0 });
     const verdict = await answer.write();
-    if (verdict.next === 'end') return answer.finish(verdict);
+    if (verdict.next === 'end') {
+      answer.finish(verdict);
+      return verdict.status === 'complete';
+    }
     if (verdict.next === 'pause') {
       const over = ++pauses > MAX_PAUSES || round >= MAX_ROUNDS;
       answer.finish({ ...verdict, ...(over ? { notice: pausedTooOften } : {}) });
-      if (over) return;
+      if (over) return false;
       continue;
     }
     pauses = 0;
     await answer.runCalls();
-    if (turn.signal.aborted) return answer.finish(stopped(verdict.stopReason, turn.signal));
+    if (turn.signal.aborted) {
+      answer.finish(stopped(verdict.stopReason, turn.signal));
+      return false;
+    }
     const over = round >= MAX_ROUNDS;
     answer.finish({ ...verdict, ...(over ? { notice: tooManyRounds } : {}) });
-    if (over) return;
+    if (over) return false;
   }
 }
 
@@ -70,14 +81,19 @@ class Answer {
   readonly #message: Message;
   readonly #tools: ModelTool[];
 
-  constructor(deps: TurnDeps, turn: Turn, afterPause: boolean) {
+  constructor(
+    deps: TurnDeps,
+    turn: Turn,
+    { isFirst, isAfterPause }: { isFirst: boolean; isAfterPause: boolean },
+  ) {
     this.#deps = deps;
     this.#turn = turn;
     turn.onPhase({ phase: 'thinking' });
     this.#tools = deps.registry.forModel(turn.settings);
-    this.#message = deps.conversations.beginAnswer(turn.conversationId, turn.current.model);
+    const place = isFirst ? { parentId: turn.parentId } : {};
+    this.#message = deps.conversations.beginAnswer(turn.conversationId, turn.current.model, place);
     // A paused answer goes on exactly as it was; what changed meanwhile is told with the request after it.
-    if (turn.current.model !== GUIDE && !afterPause) this.#tellChangedTools(deps.conversations);
+    if (turn.current.model !== GUIDE && !isAfterPause) this.#tellChangedTools(deps.conversations);
   }
 
   /** Streams the answer into the conversation and says what is to follow. */

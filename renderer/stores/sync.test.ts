@@ -67,6 +67,7 @@ class HostSide {
       tools: [],
       conversations: this.conversations,
       turns: [],
+      queues: [],
       asks: [],
       rules: [],
       conversationRules: [],

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import type { Conversation, Message } from '../../shared/chat.ts';
+import { HostError } from '../../shared/errors.ts';
+import type { Db } from '../database.ts';
+import type { Emit } from '../events.ts';
+import type { Conversations } from './conversations.ts';
+import { MessageRows } from './messageRows.ts';
+import { MessageTree } from './messageTree.ts';
+
+/** What is done with the branches of conversations. Each method throws HostError `message.notFound` for what is gone. */
+export class Branches {
+  readonly #db: Db;
+  readonly #rows: MessageRows;
+  readonly #conversations: Conversations;
+  readonly #emit: Emit;
+
+  constructor({ db, conversations, emit }: { db: Db; conversations: Conversations; emit: Emit }) {
+    this.#db = db;
+    this.#rows = new MessageRows(db);
+    this.#conversations = conversations;
+    this.#emit = emit;
+  }
+
+  /** Shows the branch on which this message is: of those, the one on which something was written last. */
+  show(conversationId: string, messageId: string): void {
+    const { tree, shown } = this.#look(conversationId, messageId);
+    if (shown.includes(messageId)) return;
+    const end = tree.newestEnd(messageId);
+    this.#rows.setLeaf(conversationId, end);
+    const path = this.#conversations.path(conversationId, end);
+    this.#tell(conversationId, path.slice(path.findIndex(({ id }, index) => id !== shown[index])));
+  }
+
+  /** The ids of a message and of all that follows it, on every branch. */
+  from(conversationId: string, messageId: string): string[] {
+    return this.#look(conversationId, messageId).tree.from(messageId);
+  }
+
+  /** Deletes a message and all that follows it, on every branch. A version beside it is shown, if there is one. */
+  deleteFrom(conversationId: string, messageId: string): void {
+    const { tree, shown } = this.#look(conversationId, messageId);
+    const versions = tree.versions(messageId);
+    const at = versions.indexOf(messageId);
+    const beside = versions[at - 1] ?? versions[at + 1];
+    const parent = tree.path(messageId).at(-2);
+    const end = beside ? tree.newestEnd(beside) : parent;
+    const wasShown = shown.includes(messageId);
+    this.#db.transaction(() => {
+      this.#rows.delete(tree.from(messageId));
+      if (wasShown) this.#rows.setLeaf(conversationId, end);
+    })();
+    if (!wasShown) return;
+    const path = beside && end ? this.#conversations.path(conversationId, end) : [];
+    this.#tell(conversationId, path.slice(path.findIndex(({ id }) => id === beside)), parent);
+  }
+
+  /**
+   * Copies a conversation up to one of its messages, with all that belongs to these, into a new one that says in its
+   * title what it is. What the answers took was taken once and stays with the old one.
+   */
+  fork(conversationId: string, messageId: string): Conversation {
+    const path = this.#conversations.path(conversationId, messageId);
+    if (path.some(({ status }) => status === 'streaming'))
+      throw new HostError('chat.busy', 'This message is still being written.', 'Wait for it, or stop it.');
+    const { title, settings, folder } = this.#conversations.get(conversationId);
+    const copies = path.map(({ id }, position) => ({ from: id, id: randomUUID(), position }));
+    const rows = JSON.stringify(
+      copies.map((copy, nth) => ({ ...copy, parent: copies[nth - 1]?.id ?? null })),
+    );
+    return this.#db.transaction(() => {
+      const fork = this.#conversations.create({ title: forkTitle(title), settings });
+      if (folder) this.#conversations.mark(fork.id, { folder });
+      this.#db
+        .prepare(
+          `INSERT INTO messages (id, conversation_id, parent_id, position, role, status, model, stop_reason, created_at,
+           offered_tools)
+         SELECT c.value ->> 'id', ?, c.value ->> 'parent', c.value ->> 'position', m.role, m.status, m.model,
+           m.stop_reason, m.created_at, m.offered_tools
+         FROM json_each(?) c JOIN messages m ON m.id = c.value ->> 'from'`,
+        )
+        .run(fork.id, rows);
+      // Work that a server goes on with is waited for in one place only.
+      this.#db
+        .prepare(
+          `INSERT INTO blocks (message_id, position, json)
+         SELECT c.value ->> 'id', b.position,
+           CASE WHEN b.json ->> 'type' = 'toolCall' AND b.json ->> 'status' IN ('pending', 'waiting', 'running')
+           THEN json_set(b.json, '$.status', 'interrupted') ELSE b.json END
+         FROM json_each(?) c JOIN blocks b ON b.message_id = c.value ->> 'from'
+         ORDER BY c.value ->> 'position', b.position`,
+        )
+        .run(rows);
+      return this.#conversations.get(fork.id);
+    })();
+  }
+
+  #look(conversationId: string, messageId: string): { tree: MessageTree; shown: string[] } {
+    const places = this.#rows.places(conversationId);
+    if (!places.some(({ id }) => id === messageId))
+      throw new HostError('message.notFound', 'This message no longer exists.');
+    const tree = new MessageTree(places);
+    const leaf = this.#rows.leaf(conversationId);
+    return { tree, shown: leaf === undefined ? [] : tree.path(leaf) };
+  }
+
+  #tell(conversationId: string, messages: Message[], after = messages[0]?.parentId): void {
+    this.#emit('branch.changed', {
+      conversationId,
+      ...(after === undefined ? {} : { after }),
+      messages,
+    });
+  }
+}
+
+const LONGEST_TITLE = 200;
+
+/** A fork of a fork is no “Fork of fork of”. */
+function forkTitle(title: string): string {
+  const [, name = title, count] = /^(.*) \(fork(?: (\d+))?\)$/.exec(title) ?? [];
+  const nth = name === title ? '' : ` ${Number(count ?? 1) + 1}`;
+  const suffix = ` (fork${nth})`;
+  // Never through the middle of a character that takes two units.
+  return name.slice(0, LONGEST_TITLE - suffix.length).replace(/[\uD800-\uDBFF]$/, '') + suffix;
+}
