@@ -36,24 +36,27 @@ test('what is written and not sent is kept for each conversation, and is there a
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('a thought for this one');
 });
 
-test('the up-arrow in an empty field brings back what was sent last', async ({ start }) => {
+test('the up-arrow in an empty field edits what was sent last; Esc leaves it as it is', async ({ start }) => {
   const { page } = await start();
   await serversReady(page);
-  const composer = page.getByRole('textbox', { name: 'Message' });
+  const composer = page.getByRole('textbox', { name: 'Message', exact: true });
+  const edit = page.getByRole('textbox', { name: 'Edit message' });
   await composer.press('ArrowUp');
-  await expect(composer).toHaveValue('');
+  await expect(edit).toHaveCount(0);
   await send(page, 'help');
   await turnEnds(page);
   await composer.press('ArrowUp');
-  await expect(composer).toHaveValue('help');
-  await composer.press('End');
-  await composer.pressSequentially(' me');
-  await composer.press('Home');
+  await expect(edit).toBeFocused();
+  await expect(edit).toHaveValue('help');
+  await page.keyboard.press('Escape');
+  await expect(composer).toBeFocused();
   await composer.press('ArrowUp');
-  await expect(composer).toHaveValue('help me');
-  await composer.press('Enter');
+  await edit.pressSequentially(' me');
+  await edit.press('Enter');
   await turnEnds(page);
-  await expect(page.getByRole('article', { name: 'You' }).last()).toHaveText('help me');
+  const own = page.getByRole('article', { name: 'You' });
+  await expect(own).toHaveCount(1);
+  await expect(own.getByText('help me')).toBeVisible();
   await expect(lastAnswer(page)).toContainText('Here is what I can do.');
 });
 

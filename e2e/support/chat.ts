@@ -7,7 +7,7 @@ export async function serversReady(page: Page, count = 1): Promise<void> {
 
 /** Types a message and sends it with Enter, as a person would. */
 export async function send(page: Page, text: string): Promise<void> {
-  const composer = page.getByRole('textbox', { name: 'Message' });
+  const composer = page.getByRole('textbox', { name: 'Message', exact: true });
   await composer.fill(text);
   await composer.press('Enter');
 }

@@ -6,6 +6,7 @@ import { Composer } from './Composer.tsx';
 import { FullAutoBanner } from './FullAutoBanner.tsx';
 import { MessageList } from './MessageList.tsx';
 import { PhaseLine } from './PhaseLine.tsx';
+import { Queue } from './Queue.tsx';
 import { Welcome } from './Welcome.tsx';
 
 /** The open conversation, or the welcome before its first message. */
@@ -27,6 +28,7 @@ export function ChatScreen() {
       <div className={styles.bottom}>
         <AskPanel conversationId={openId} />
         <PhaseLine conversationId={openId} />
+        <Queue conversationId={openId} />
         <Composer />
       </div>
     </div>

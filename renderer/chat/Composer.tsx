@@ -6,21 +6,24 @@ import { act, go } from '../stores/app.ts';
 import { registerComposer, stopTurn } from '../stores/commands.ts';
 import { ensureConversation, useConversations } from '../stores/conversations.ts';
 import { draftOf, loadDraft, saveDrafts, setDraft, useDraft } from '../stores/drafts.ts';
+import { startEdit } from '../stores/edits.ts';
 import { request } from '../stores/host.ts';
+import { useQueues } from '../stores/queues.ts';
 import { Button } from '../ui/Button.tsx';
 import { Callout } from '../ui/Callout.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { belongsToInputMethod } from '../ui/inputMethod.ts';
 import { AttachmentChip } from './AttachmentChip.tsx';
 import styles from './Composer.module.css';
+import { takeBack } from './Queue.tsx';
 import { wellFormed } from './readFile.ts';
 import { useAttach } from './useAttach.ts';
 import { useCommands } from './useCommands.tsx';
 import { useMentions } from './useMentions.tsx';
 
 /**
- * Where the person writes: Enter sends, Shift+Enter breaks the line, Esc stops a running turn, the up-arrow in an empty
- * field brings back what was sent last.
+ * Where the person writes: Enter sends, or queues while a turn runs, Shift+Enter breaks the line, Esc stops a running
+ * turn, the up-arrow in an empty field edits what was sent or queued last.
  */
 export function Composer() {
   const openId = useConversations(state => state.openId);
@@ -54,7 +57,7 @@ export function Composer() {
   const setText = (value: string) => setDraft(openId, { text: value });
   const send = async () => {
     const message = wellFormed(text);
-    if (nothing || running || sending) return;
+    if (nothing || sending) return;
     setDraft(openId, { text: '', attachments: [] });
     setFailure(undefined);
     setSending(true);
@@ -83,10 +86,7 @@ export function Composer() {
       event.preventDefault();
       void send();
     } else if (event.key === 'ArrowUp' && nothing) {
-      const last = lastOwnText();
-      if (last === '') return;
-      event.preventDefault();
-      setText(last);
+      if (editLast(openId, running)) event.preventDefault();
     }
   };
   /** Absent for what is no text of the person, or so long that a field with it would be slow. */
@@ -155,7 +155,11 @@ export function Composer() {
           ref={field}
           className={styles.field}
           aria-label="Message"
-          placeholder={running ? 'Write the next message' : 'Write a message; @ attaches a resource'}
+          placeholder={
+            running
+              ? 'Write the next message; it waits for its turn'
+              : 'Write a message; @ attaches a resource'
+          }
           rows={1}
           value={text}
           onChange={event => {
@@ -170,7 +174,7 @@ export function Composer() {
           {...(commands.open ? commands.field : mentions.field)}
           onKeyDown={onKeyDown}
         />
-        {running ? (
+        {running && (
           <button
             type="button"
             className={styles.button}
@@ -180,12 +184,13 @@ export function Composer() {
           >
             <Square size={16} aria-hidden="true" fill="currentColor" />
           </button>
-        ) : (
+        )}
+        {(!running || !nothing) && (
           <button
             type="button"
             className={styles.button}
-            aria-label="Send"
-            title="Send (Enter)"
+            aria-label={running ? 'Queue' : 'Send'}
+            title={running ? 'Send when the answer is complete (Enter)' : 'Send (Enter)'}
             disabled={nothing || sending}
             onClick={() => void send()}
           >
@@ -218,8 +223,12 @@ const LONGEST_IN_FIELD = 100_000;
 const OTHER_PLACES =
   'input, textarea:not([aria-label="Message"]), [role="dialog"], [role="menu"], [role="listbox"]';
 
-/** What the person wrote last in the open conversation. */
-function lastOwnText(): string {
+/** Begins to edit what the person wrote last in the open conversation; while a turn runs, what waits last. Returns whether there is such. */
+function editLast(conversationId: string | undefined, running: boolean): boolean {
+  const waiting = conversationId && useQueues.getState().queues[conversationId]?.messages.at(-1);
+  if (waiting) act(takeBack(conversationId, waiting.id));
+  if (waiting || running) return waiting !== undefined;
   const last = useConversations.getState().messages?.findLast(({ role }) => role === 'user');
-  return (last?.blocks ?? []).flatMap(block => (block.type === 'text' ? [block.text] : [])).join('\n\n');
+  if (last) startEdit(last, 'composer');
+  return last !== undefined;
 }

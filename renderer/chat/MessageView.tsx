@@ -1,9 +1,12 @@
 import { memo } from 'react';
 import type { Block, Message } from '../../shared/chat.ts';
 import { GUIDE } from '../../shared/settings.ts';
+import { useEdit } from '../stores/edits.ts';
 import { AttachmentChip } from './AttachmentChip.tsx';
+import { EditMessage } from './EditMessage.tsx';
 import { LongText } from './LongText.tsx';
 import { Markdown } from './Markdown.tsx';
+import { MessageActions } from './MessageActions.tsx';
 import styles from './MessageView.module.css';
 import { Notice } from './Notice.tsx';
 import { Thinking } from './Thinking.tsx';
@@ -13,22 +16,31 @@ import { ToolCard } from './ToolCard.tsx';
 export const MessageView = memo(function MessageView({ message }: { message: Message }) {
   const own = message.role === 'user';
   const name = own ? 'You' : message.model === GUIDE ? 'Guide' : 'Assistant';
+  const edit = useEdit(message.id);
   return (
     <article
       className={styles.message}
       data-own={own}
+      data-editing={edit !== undefined}
       data-message={message.id}
       aria-label={name}
       tabIndex={-1}
     >
-      {message.blocks.map((block, index) => (
-        // A block never moves within its message.
-        // biome-ignore lint/suspicious/noArrayIndexKey: see above
-        <BlockView key={index} block={block} message={message} index={index} />
-      ))}
-      {message.status === 'streaming' && message.blocks.length === 0 && (
-        <span className={styles.dots} role="img" aria-label="The answer is coming" />
+      {edit ? (
+        <EditMessage message={message} edit={edit} />
+      ) : (
+        <div className={styles.body}>
+          {message.blocks.map((block, index) => (
+            // A block never moves within its message.
+            // biome-ignore lint/suspicious/noArrayIndexKey: see above
+            <BlockView key={index} block={block} message={message} index={index} />
+          ))}
+          {message.status === 'streaming' && message.blocks.length === 0 && (
+            <span className={styles.dots} role="img" aria-label="The answer is coming" />
+          )}
+        </div>
       )}
+      {!edit && <MessageActions message={message} />}
     </article>
   );
 });

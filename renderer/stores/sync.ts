@@ -16,6 +16,7 @@ import {
 } from './conversations.ts';
 import { request } from './host.ts';
 import { addLogEntries } from './logs.ts';
+import { putQueue, useQueues } from './queues.ts';
 import { resourceUpdated } from './resources.ts';
 import { putConversationRules, useRules } from './rules.ts';
 import { useServers } from './servers.ts';
@@ -70,6 +71,9 @@ function applySnapshot(snapshot: Snapshot): void {
   useServers.setState({ servers: snapshot.servers, file: snapshot.serversFile });
   useTools.setState({ tools: snapshot.tools });
   useAsks.setState({ asks: snapshot.asks });
+  useQueues.setState({
+    queues: Object.fromEntries(snapshot.queues.map(queue => [queue.conversationId, queue])),
+  });
   useRules.setState({
     rules: snapshot.rules,
     conversations: Object.fromEntries(snapshot.conversationRules.map(one => [one.conversationId, one])),
@@ -137,6 +141,9 @@ function applyEvent(event: HostEvent): void {
       break;
     case 'turn.changed':
       putTurn(event.payload);
+      break;
+    case 'queue.changed':
+      putQueue(event.payload);
       break;
     case 'ask.opened':
       useAsks.setState(({ asks }) => ({ asks: [...asks, event.payload] }));

@@ -1,19 +1,19 @@
 import { Check, Copy } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { type ButtonHTMLAttributes, useEffect, useState } from 'react';
 import { act } from '../stores/app.ts';
 import { request } from '../stores/host.ts';
 import { IconButton } from './IconButton.tsx';
 
 const SHOWN_MS = 1500;
 
-interface Props {
+interface Props extends Pick<ButtonHTMLAttributes<HTMLButtonElement>, 'tabIndex' | 'aria-keyshortcuts'> {
   /** Or what makes it, when that is worth doing only on demand. */
   text: string | (() => string);
   label: string;
 }
 
 /** Copies `text` exactly as it is and says so for a moment. */
-export function CopyButton({ text, label }: Props) {
+export function CopyButton({ text, label, ...rest }: Props) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;
@@ -25,7 +25,7 @@ export function CopyButton({ text, label }: Props) {
     setCopied(true);
   };
   return (
-    <IconButton label={copied ? 'Copied' : label} onClick={() => act(copy())}>
+    <IconButton label={copied ? 'Copied' : label} onClick={() => act(copy())} {...rest}>
       {copied ? <Check size={15} aria-hidden="true" /> : <Copy size={15} aria-hidden="true" />}
     </IconButton>
   );

@@ -1,0 +1,126 @@
+import { CornerDownRight, GitFork, Pencil, RefreshCw, Trash2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { Message } from '../../shared/chat.ts';
+import { act } from '../stores/app.ts';
+import { focusComposer } from '../stores/commands.ts';
+import { openConversation, useConversations } from '../stores/conversations.ts';
+import { startEdit } from '../stores/edits.ts';
+import { request } from '../stores/host.ts';
+import { CopyButton } from '../ui/CopyButton.tsx';
+import { IconButton } from '../ui/IconButton.tsx';
+import { BranchSwitcher } from './BranchSwitcher.tsx';
+import { DeleteFromDialog } from './DeleteFromDialog.tsx';
+import styles from './MessageActions.module.css';
+import { toolbarKeys } from './toolbarKeys.ts';
+
+const RUNNING = 'wait for the answer, or stop it';
+
+/**
+ * What can be done with a message: a row that shows itself on hover and focus, and stays at the last message. One stop
+ * for Tab; the arrows and a letter for each action do the rest.
+ */
+export function MessageActions({ message }: { message: Message }) {
+  const { id, conversationId, role } = message;
+  const isLast = useConversations(state => state.messages?.at(-1)?.id === id);
+  const off = useConversations(state => (conversationId in state.turns ? RUNNING : undefined));
+  const [deleting, setDeleting] = useState(false);
+  // An answer that only led to calls is followed by the one that they led to.
+  if (message.status === 'streaming' || (isOnTheWay(message) && !isLast && !message.versions)) return null;
+
+  const fork = async () => {
+    const { id: fork } = await request('conversations.fork', { conversationId, messageId: id });
+    await openConversation(fork);
+    focusComposer();
+  };
+  const markdown = () => toMarkdown(message);
+  return (
+    <div
+      className={styles.actions}
+      data-last={isLast}
+      role="toolbar"
+      aria-label="What to do with this message"
+      onKeyDown={toolbarKeys}
+    >
+      <BranchSwitcher message={message} off={off} />
+      {role === 'user' ? (
+        <Action label="Edit message" keys="E" off={off} onClick={() => startEdit(message, 'message')}>
+          <Pencil size={15} aria-hidden="true" />
+        </Action>
+      ) : (
+        <Action
+          label="Regenerate answer"
+          keys="R"
+          off={off}
+          onClick={() => act(request('chat.regenerate', { conversationId, messageId: id }))}
+        >
+          <RefreshCw size={15} aria-hidden="true" />
+        </Action>
+      )}
+      {isLast && canContinue(message) && (
+        <Action
+          label="Continue"
+          keys="G"
+          off={off}
+          onClick={() => act(request('chat.resume', { conversationId }))}
+        >
+          <CornerDownRight size={15} aria-hidden="true" />
+        </Action>
+      )}
+      {markdown() !== '' && (
+        <CopyButton label="Copy message" text={markdown} aria-keyshortcuts="C" tabIndex={-1} />
+      )}
+      <Action label="Fork from here" keys="F" off={undefined} onClick={() => act(fork())}>
+        <GitFork size={15} aria-hidden="true" />
+      </Action>
+      <Action label="Delete from here" keys="Delete" off={off} onClick={() => setDeleting(true)}>
+        <Trash2 size={15} aria-hidden="true" />
+      </Action>
+      {deleting && <DeleteFromDialog message={message} onClose={() => setDeleting(false)} />}
+    </div>
+  );
+}
+
+interface ActionProps {
+  label: string;
+  /** The key that does it while the row has the focus. */
+  keys: string;
+  /** Why it cannot be done right now. */
+  off: string | undefined;
+  onClick(): void;
+  children: ReactNode;
+}
+
+function Action({ label, keys, off, onClick, children }: ActionProps) {
+  return (
+    <IconButton
+      label={off === undefined ? label : `${label}: ${off}`}
+      aria-keyshortcuts={keys}
+      aria-disabled={off !== undefined}
+      tabIndex={keys === FIRST.user || keys === FIRST.assistant ? 0 : -1}
+      onClick={() => off === undefined && onClick()}
+    >
+      {children}
+    </IconButton>
+  );
+}
+
+/** The one that Tab comes to. */
+const FIRST = { user: 'E', assistant: 'R' };
+
+function isOnTheWay({ status, stopReason }: Message): boolean {
+  return status === 'complete' && (stopReason === 'tool_use' || stopReason === 'pause_turn');
+}
+
+/** Where a notice offers it already, that is enough. */
+function canContinue(message: Message): boolean {
+  const isOpen = message.status === 'incomplete' || isOnTheWay(message);
+  const isOffered = message.blocks.some(block => block.type === 'notice' && block.level !== 'info');
+  return message.role === 'assistant' && isOpen && !isOffered;
+}
+
+/** What is written in it. Models write Markdown, and what a person writes is sent as it is. */
+function toMarkdown({ blocks }: Message): string {
+  return blocks
+    .flatMap(block => (block.type === 'text' && block.text.trim() !== '' ? [block.text] : []))
+    .join('\n\n');
+}
