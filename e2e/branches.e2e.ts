@@ -2,7 +2,7 @@ import { expect, test } from './support/app.ts';
 import { expectAccessible } from './support/axe.ts';
 import { lastAnswer, send, serversReady, turnEnds } from './support/chat.ts';
 import { gate, startMessagesEndpoint, text } from './support/messagesEndpoint.ts';
-import { resize, shootZoomed } from './support/window.ts';
+import { resize, shootZoomed, zoomTwice } from './support/window.ts';
 
 const screens = 'test-results/screens';
 
@@ -98,6 +98,7 @@ test('versions of questions and answers are written and switched, a message is d
     await expect(articles).toHaveCount(2);
     await expect(own.getByText('How long does wheat rest?')).toBeVisible();
     await expect(page.getByRole('group', { name: 'Versions of this message' })).toHaveCount(0);
+    await zoomTwice(app, page);
     await shootZoomed(app, page, `${screens}/branches-zoomed.png`);
   } finally {
     await endpoint.close();
