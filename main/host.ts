@@ -7,6 +7,7 @@ import { Archive } from './archive/archive.ts';
 import { backUp, prepareRestore, takeRestore } from './archive/backup.ts';
 import { AdoptedTasks } from './chat/adoptedTasks.ts';
 import { Branches } from './chat/branches.ts';
+import { whatModelSaw } from './chat/contextResult.ts';
 import { Conversations } from './chat/conversations.ts';
 import { Drafts } from './chat/drafts.ts';
 import { GuideModel } from './chat/guide.ts';
@@ -213,6 +214,11 @@ export async function createHost(ports: Ports) {
     'queue.sendNow': ({ conversationId, id }) => queue.sendNow(conversationId, id),
     'queue.goOn': ({ conversationId }) => queue.goOn(conversationId),
     'queue.discard': async ({ conversationId }) => queue.discard(conversationId),
+
+    'chat.modelSaw': async ({ conversationId, messageId, index }) => {
+      const message = conversations.messages(conversationId).find(({ id }) => id === messageId);
+      return { text: whatModelSaw(message?.blocks[index]) };
+    },
 
     'chat.setFullAuto': async ({ conversationId, on }) => {
       conversations.get(conversationId);

@@ -76,6 +76,8 @@ export const ToolCallBlock = z.object({
   /** The call runs on the server as a task. */
   task: TaskHandle.optional(),
   result: ToolResult.optional(),
+  /** The model is given only `limit` of its `total` characters; laid down when it came, so that prompts stay the same. */
+  cutForModel: z.object({ limit: z.number().int(), total: z.number().int() }).optional(),
   /** Instead of a result: why there is none. */
   error: ErrorInfo.optional(),
   startedAt: z.number().optional(),

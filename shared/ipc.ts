@@ -204,6 +204,12 @@ export const requests = {
   'queue.goOn': { input: byConversation, output: none },
   'queue.discard': { input: byConversation, output: none },
 
+  /** What the model is given of a result that is too long for it. */
+  'chat.modelSaw': {
+    input: byConversation.extend({ messageId: z.string(), index: z.number().int().nonnegative() }),
+    output: z.object({ text: z.string() }),
+  },
+
   /** Every call of the conversation runs without a question, until it is switched off or Parley ends. */
   'chat.setFullAuto': { input: byConversation.extend({ on: z.boolean() }), output: none },
 

@@ -232,7 +232,14 @@ function checkImage(source: Record<string, unknown>, path: string): string | und
   const data = String(source.data);
   if (data.length > MOST_OF_AN_IMAGE)
     return `${path}.image.source.base64: image exceeds 5 MB maximum: ${data.length} bytes > ${MOST_OF_AN_IMAGE} bytes`;
-  return matches(Buffer.from(data, 'base64'))
+  const bytes = Buffer.from(data, 'base64');
+  if (media === 'image/png' && bytes.length >= 24) {
+    const longest = Math.max(bytes.readUInt32BE(16), bytes.readUInt32BE(20));
+    if (longest === 0) return `${path}.image.source.base64: Could not process image`;
+    if (longest > 8000)
+      return `${path}.image.source.base64: At least one of the image dimensions exceed max allowed size: 8000 pixels`;
+  }
+  return matches(bytes)
     ? undefined
     : `${path}.image.source.base64: The image was specified using the ${media} media type, but does not appear to be one`;
 }

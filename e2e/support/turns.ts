@@ -106,13 +106,17 @@ export async function startTurns(mcpServers: Record<string, unknown>, options: T
 /** A scripted endpoint and turns that talk to it. */
 export async function startWithEndpoint(
   options: Partial<TurnsOptions> &
-    Pick<EndpointOptions, 'nameLimit' | 'abilities' | 'title'> & { servers?: Record<string, unknown> } = {},
+    Pick<EndpointOptions, 'nameLimit' | 'abilities' | 'title' | 'models' | 'counts'> & {
+      servers?: Record<string, unknown>;
+    } = {},
 ) {
-  const { nameLimit, abilities, title } = options;
+  const { nameLimit, abilities, title, models, counts } = options;
   const endpoint = await startMessagesEndpoint({
     ...(nameLimit === undefined ? {} : { nameLimit }),
     ...(abilities === undefined ? {} : { abilities }),
     ...(title === undefined ? {} : { title }),
+    ...(models === undefined ? {} : { models }),
+    ...(counts === undefined ? {} : { counts }),
   });
   onTestFinished(() => endpoint.close());
   const bench = await startTurns(options.servers ?? {}, {

@@ -3,6 +3,7 @@ import { HostError, toErrorInfo } from '../../shared/errors.ts';
 import { STOPPED } from '../consent/endings.ts';
 import { QUIT } from '../quit.ts';
 import type { ClientManager } from '../servers/clientManager.ts';
+import { cutForModel } from './contextResult.ts';
 import type { Conversations } from './conversations.ts';
 
 interface Followed {
@@ -79,7 +80,7 @@ export class AdoptedTasks {
     };
     try {
       const result = await this.#result(block, message.conversationId, signal, update);
-      end({ status: result.isError ? 'failed' : 'done', result });
+      end({ status: result.isError ? 'failed' : 'done', result, ...cutForModel(result) });
     } catch (error) {
       if (error instanceof HostError && error.code === 'call.left') return;
       if (!(error instanceof HostError)) console.error('Bug while waiting for a task:', error);

@@ -100,6 +100,10 @@ export class AnthropicModel implements ChatModel {
     }
   }
 
+  async windowOf(model: string, signal: AbortSignal): Promise<number | undefined> {
+    return (await this.#factsOf(model, signal)).window;
+  }
+
   async complete(request: CompletionRequest, signal: AbortSignal): Promise<Completion> {
     const { maxTokens } = await this.#factsOf(request.model, signal);
     const params = toCompletionParams({

@@ -53,6 +53,7 @@ it('the tools of a server that went away stay as they are, and a call says that 
     modelNameOf('zealous', 'a'),
     modelNameOf('zealous', 'z'),
     modelNameOf('able', 'echo'),
+    'read_result',
   ]);
   for (const { tools: offered, system } of later) {
     expect(JSON.stringify(offered)).toBe(JSON.stringify(first?.tools));

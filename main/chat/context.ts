@@ -10,7 +10,7 @@ import type {
   Tool,
 } from '@anthropic-ai/sdk/resources/messages';
 import { isAttachment } from '../../shared/attachments.ts';
-import type { Block, Message } from '../../shared/chat.ts';
+import type { Block, Message, ToolCallBlock } from '../../shared/chat.ts';
 import type { ModelTool } from '../tools/registry.ts';
 import { toAttachmentParams } from './contextAttachment.ts';
 import { toResultParam } from './contextResult.ts';
@@ -95,7 +95,7 @@ function hasCalls(message: MessageParam): boolean {
 /** Writes API turns one after another and keeps the rules: turns alternate, results come first, ids are unique. */
 class Writer {
   readonly #turns: { role: 'user' | 'assistant'; content: ContentBlockParam[] }[] = [];
-  readonly #ids = new Set<string>();
+  readonly #ids = new CallIds();
   /** The last assistant turn is paused: the model goes on with it as it is. */
   #paused = false;
   /** What the model must be told in the next user turn. */
@@ -129,13 +129,8 @@ class Writer {
     else if (last.role === 'assistant') this.user([asTextParam(GO_ON)]);
   }
 
-  /** An id that the API accepts and that this conversation has not used yet. */
   callId(id: string): string {
-    const legal = id.replace(/[^a-zA-Z0-9_-]/g, '_') || 'call';
-    let unique = legal;
-    for (let count = 2; this.#ids.has(unique); count++) unique = `${legal}_${count}`;
-    this.#ids.add(unique);
-    return unique;
+    return this.#ids.next(id);
   }
 
   end(): MessageParam[] {
@@ -149,6 +144,30 @@ class Writer {
     if (last?.role === role) last.content.push(...content);
     else this.#turns.push({ role, content: [...content] });
   }
+}
+
+/** What calls are named to the model: by ids that the API accepts, each of them once in a conversation. */
+class CallIds {
+  readonly #used = new Set<string>();
+
+  next(id: string): string {
+    const legal = id.replace(/[^a-zA-Z0-9_-]/g, '_') || 'call';
+    let unique = legal;
+    for (let count = 2; this.#used.has(unique); count++) unique = `${legal}_${count}`;
+    this.#used.add(unique);
+    return unique;
+  }
+}
+
+/** The call that the model knows by this id. */
+export function findCall(messages: readonly Message[], id: string): ToolCallBlock | undefined {
+  const ids = new CallIds();
+  const calls = withoutRefused(messages).flatMap(({ blocks }) => blocks.filter(isSentCall));
+  return calls.find(call => ids.next(call.id) === id);
+}
+
+function isSentCall(block: Block): block is ToolCallBlock {
+  return block.type === 'toolCall' && block.error?.code !== CALL_CUT;
 }
 
 const GO_ON = 'Your last answer was interrupted. Go on from where it stopped.';
@@ -175,7 +194,7 @@ function writeAnswer(
       continue;
     }
     if (block.type === 'toolCall') {
-      if (block.error?.code === CALL_CUT) asReceived = false;
+      if (!isSentCall(block)) asReceived = false;
       else {
         const id = writer.callId(block.id);
         const name = asToolName(block.modelName);

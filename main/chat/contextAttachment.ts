@@ -1,6 +1,6 @@
 import type { ContentBlockParam, TextBlockParam } from '@anthropic-ai/sdk/resources/messages';
 import { type Attachment, attachmentSize } from '../../shared/attachments.ts';
-import { readImage } from '../tools/imageType.ts';
+import { imageProblem, readImage } from '../tools/imageType.ts';
 
 /** An attachment as the model gets it; what it cannot be given is described, so that no request fails for it. */
 export function toAttachmentParams(
@@ -12,7 +12,7 @@ export function toAttachmentParams(
       return [label(attachment, attachment.text.trim() === '' ? '(empty)' : attachment.text)];
     case 'image': {
       const known = takes.images ? readImage(attachment.data) : undefined;
-      if (!known) return [placeholder(attachment)];
+      if (!known || imageProblem(known)) return [placeholder(attachment)];
       const { data, mimeType } = known;
       const source = { type: 'base64' as const, media_type: mimeType as 'image/png', data };
       return [label(attachment), { type: 'image', source }];

@@ -3,20 +3,24 @@ import type {
   TextBlockParam,
   ToolResultBlockParam,
 } from '@anthropic-ai/sdk/resources/messages';
-import type { ToolCallBlock, ToolResult } from '../../shared/chat.ts';
+import type { Block, ToolCallBlock, ToolResult } from '../../shared/chat.ts';
 import { Annotations } from '../../shared/offers.ts';
 import { type ModelContent, toModelContent } from '../tools/result.ts';
+import { cutContent, MOST_OF_A_RESULT, wholeText } from '../tools/resultCut.ts';
 
 /** The answer to a call as the model gets it; there is one for every call, whatever became of it. */
 export function toResultParam(id: string, call: ToolCallBlock, withImages: boolean): ToolResultBlockParam {
-  if (call.result && (call.status === 'done' || call.status === 'failed')) {
-    const content = toModelContent(forModel(call.result)).flatMap(part => toParam(part, withImages));
+  const whole = modelContentOf(call);
+  if (whole) {
+    const more = `Use ${READ_RESULT} with call_id ${JSON.stringify(id)} to read or search them.`;
+    const cut = cutContent(whole, call.cutForModel?.limit ?? MOST_OF_A_RESULT, more);
+    const content = cut.flatMap(part => toParam(part, withImages));
     if (content.length === 0) content.push({ type: 'text', text: 'The tool returned nothing.' });
     return {
       type: 'tool_result',
       tool_use_id: id,
       content: [...whatWasChanged(call), ...content],
-      ...(call.result.isError ? { is_error: true } : {}),
+      ...(call.result?.isError ? { is_error: true } : {}),
     };
   }
   return {
@@ -25,6 +29,31 @@ export function toResultParam(id: string, call: ToolCallBlock, withImages: boole
     content: [...whatWasChanged(call), { type: 'text', text: whyNoResult(call) }],
     is_error: true,
   };
+}
+
+/** The words of a call's result as the model has them, for the person. */
+export function whatModelSaw(call: Block | undefined): string {
+  if (call?.type !== 'toolCall') return '';
+  const { content } = toResultParam(call.id, call, true);
+  const parts = typeof content === 'string' ? [] : (content ?? []);
+  return parts.map(part => (part.type === 'text' ? part.text : `(${part.type})`)).join('\n');
+}
+
+/** What is to be kept with a result that has come, if it is longer than a model is given at once. */
+export function cutForModel(
+  result: ToolResult,
+  limit = MOST_OF_A_RESULT,
+): Pick<ToolCallBlock, 'cutForModel'> {
+  const total = wholeText(toModelContent(forModel(result))).length;
+  return total > limit ? { cutForModel: { limit, total } } : {};
+}
+
+/** The name of the tool by which a model reads what was cut; see readResult.ts. */
+export const READ_RESULT = 'read_result';
+
+/** All that the model may read of a call's result; undefined when there is none. */
+export function modelContentOf({ result, status }: ToolCallBlock): ModelContent[] | undefined {
+  return result && (status === 'done' || status === 'failed') ? toModelContent(forModel(result)) : undefined;
 }
 
 /** What a server means for the person alone is only mentioned; an error is told in any case. */

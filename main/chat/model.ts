@@ -11,6 +11,8 @@ export interface ChatModel {
    * the reason, or the reason of `signal` when that fired.
    */
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
+  /** The longest prompt that a model can read, in tokens; undefined where nobody says. */
+  windowOf?(model: string, signal: AbortSignal): Promise<number | undefined>;
   /**
    * One answer to a prompt from outside that belongs to no conversation. Absent where there is no language model.
    * @throws HostError with the reason, or the reason of `signal`

@@ -10,6 +10,8 @@ import { type EndpointFacts, explainFailure } from './providerError.ts';
 export interface ModelFacts {
   /** adaptive: the model decides how much. manual: it wants a budget in tokens. */
   thinking: 'adaptive' | 'manual' | 'none';
+  /** The longest prompt it can read, in tokens. */
+  window?: number;
   /** The longest answer it can give, in tokens. */
   maxTokens?: number;
   /** false: the endpoint says that it cannot look at them. */
@@ -49,17 +51,23 @@ function readFacts(info: unknown): ModelFacts {
   const types = at(at(capabilities, 'thinking'), 'types');
   const supports = (type: string) => at(at(types, type), 'supported') === true;
   const refuses = (input: string) => at(at(capabilities, input), 'supported') === false;
-  const maxTokens = at(info, 'max_tokens');
+  const [maxTokens, window] = [tokensIn(info, 'max_tokens'), tokensIn(info, 'max_input_tokens')];
   const effort = at(capabilities, 'effort');
   return {
     thinking: supports('adaptive') ? 'adaptive' : supports('enabled') ? 'manual' : 'none',
-    ...(typeof maxTokens === 'number' && maxTokens >= 1 ? { maxTokens: Math.floor(maxTokens) } : {}),
+    ...(window === undefined ? {} : { window }),
+    ...(maxTokens === undefined ? {} : { maxTokens }),
     ...(refuses('image_input') ? { images: false } : {}),
     ...(refuses('pdf_input') ? { documents: false } : {}),
     ...(effort === undefined || effort === null
       ? {}
       : { efforts: EFFORTS.filter(level => at(at(effort, level), 'supported') === true) }),
   };
+}
+
+function tokensIn(info: unknown, key: string): number | undefined {
+  const tokens = at(info, key);
+  return typeof tokens === 'number' && tokens >= 1 ? Math.floor(tokens) : undefined;
 }
 
 function at(value: unknown, key: string): unknown {

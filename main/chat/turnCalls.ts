@@ -3,7 +3,9 @@ import { type ConversationSettings, isOnHere } from '../../shared/conversationSe
 import { toErrorInfo } from '../../shared/errors.ts';
 import type { Emit } from '../events.ts';
 import { type RunnerDeps, runTool } from '../tools/runner.ts';
+import { cutForModel, READ_RESULT } from './contextResult.ts';
 import type { Conversations } from './conversations.ts';
+import { readResult } from './readResult.ts';
 
 export interface CallDeps extends RunnerDeps {
   conversations: Conversations;
@@ -14,6 +16,8 @@ export interface CallTurn {
   conversationId: string;
   settings: ConversationSettings;
   signal: AbortSignal;
+  /** How many characters the model is given of one result. */
+  resultLimit: number;
   stop(): void;
   /** What stops one call, by its id, while it runs. */
   calls: Map<string, AbortController>;
@@ -33,7 +37,7 @@ async function runCall(
   message: Message,
   index: number,
   call: ToolCallBlock,
-  { conversationId, settings, signal, stop, calls }: CallTurn,
+  { conversationId, settings, signal, resultLimit, stop, calls }: CallTurn,
 ): Promise<void> {
   let block = call;
   const update = (patch: Partial<ToolCallBlock>, finished: boolean) => {
@@ -47,6 +51,10 @@ async function runCall(
     update({ ...(starts ? { startedAt: Date.now() } : {}), ...patch }, matters);
   };
 
+  if (call.modelName === READ_RESULT) {
+    const result = readResult(deps.conversations.messages(conversationId), call.input, resultLimit);
+    return update({ status: result.isError ? 'failed' : 'done', result }, true);
+  }
   const tool = deps.registry.resolve(call.modelName);
   if (!tool) {
     const message = `There is no tool named “${call.modelName}” any more, or there never was.`;
@@ -73,7 +81,7 @@ async function runCall(
     update(
       {
         status,
-        ...(result ? { result } : {}),
+        ...(result ? { result, ...cutForModel(result, resultLimit) } : {}),
         ...(error ? { error } : {}),
         ...(args ? { args } : {}),
         ...(block.startedAt === undefined ? {} : { durationMs: Date.now() - block.startedAt }),

@@ -5,8 +5,11 @@ import { type ErrorInfo, toErrorInfo } from '../../shared/errors.ts';
 import { GUIDE } from '../../shared/settings.ts';
 import { isQuit } from '../quit.ts';
 import type { ModelTool } from '../tools/registry.ts';
+import { MOST_OF_A_RESULT, resultLimit } from '../tools/resultCut.ts';
+import { READ_RESULT } from './contextResult.ts';
 import type { Conversations } from './conversations.ts';
 import type { ChatModel } from './model.ts';
+import { READ_RESULT_TITLE, readResultTool } from './readResult.ts';
 import { systemPrompt } from './systemPrompt.ts';
 import { toolsChanged } from './toolsChanged.ts';
 import { type CallDeps, runCalls } from './turnCalls.ts';
@@ -40,6 +43,8 @@ export interface Turn {
 
 /** Requests in one turn: a model that never comes to an end must not spend for ever. */
 const MAX_ROUNDS = 100;
+/** What a model can read, in tokens, where its endpoint does not say. */
+const USUAL_WINDOW = 200_000;
 /** How often a provider may pause one answer. */
 const MAX_PAUSES = 10;
 
@@ -80,6 +85,7 @@ class Answer {
   readonly #turn: Turn;
   readonly #message: Message;
   readonly #tools: ModelTool[];
+  #resultLimit = MOST_OF_A_RESULT;
 
   constructor(
     deps: TurnDeps,
@@ -102,12 +108,15 @@ class Answer {
     const offset = this.#message.blocks.length;
     let stopReason: string | null = null;
     try {
+      const window = await current.chatModel.windowOf?.(current.model, signal);
+      this.#resultLimit = resultLimit(window ?? USUAL_WINDOW);
+      const messages = this.#deps.conversations.messages(conversationId);
       const request = {
         conversationId,
         model: current.model,
         system: systemPrompt(this.#deps.manager.views(), settings),
-        messages: this.#deps.conversations.messages(conversationId),
-        tools: this.#tools,
+        messages,
+        tools: withOwnTools(this.#tools, messages),
         maxTokens: current.maxTokens,
         effort: settings.effort,
         thinking: settings.thinking,
@@ -149,7 +158,7 @@ class Answer {
 
   async runCalls(): Promise<void> {
     this.#turn.onPhase({ phase: 'tools' });
-    await runCalls(this.#deps, this.#message, this.#turn);
+    await runCalls(this.#deps, this.#message, { ...this.#turn, resultLimit: this.#resultLimit });
   }
 
   finish({ status, stopReason, notice, notRun }: Verdict): void {
@@ -169,6 +178,7 @@ class Answer {
   /** A call with whom it is for, if anybody. */
   #named(block: Block): Block {
     if (block.type !== 'toolCall') return block;
+    if (block.modelName === READ_RESULT) return { ...block, title: READ_RESULT_TITLE };
     const info = this.#deps.registry.resolve(block.modelName)?.info;
     if (!info) return block;
     const { server, name: tool, title } = info;
@@ -186,6 +196,12 @@ class Answer {
   #hasContent(): boolean {
     return this.#message.blocks.some(block => block.type !== 'notice');
   }
+}
+
+/** Parley's own tools come last and always with those of servers, so that the prompt does not change for them. */
+function withOwnTools(tools: readonly ModelTool[], messages: readonly Message[]): ModelTool[] {
+  const hasCalls = messages.some(({ blocks }) => blocks.some(({ type }) => type === 'toolCall'));
+  return tools.length > 0 || hasCalls ? [...tools, readResultTool] : [];
 }
 
 function callNotRun(

@@ -1,11 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { ToolResult } from '../../shared/chat.ts';
 import { toModelContent } from './result.ts';
 
-const text = (result: Partial<ToolResult>, maxText?: number) =>
-  toModelContent({ content: [], ...result }, maxText).map(item =>
-    item.type === 'text' ? item.text : item.mimeType,
-  );
+const text = (result: Partial<ToolResult>) =>
+  toModelContent({ content: [], ...result }).map(item => (item.type === 'text' ? item.text : item.mimeType));
 
 describe('what a model reads of a result', () => {
   it.each<[string, Partial<ToolResult>]>([
@@ -73,17 +72,6 @@ describe('what a model reads of a result', () => {
     expect(told).not.toMatch(/[A-Za-z0-9+/]{200}/);
   });
 
-  it('is cut with a note that says how much is missing', () => {
-    const [kept, note] = text({ content: [{ type: 'text', text: 'x'.repeat(5000) }] }, 1000);
-    expect(kept).toHaveLength(1000);
-    expect(note).toContain('4000 more characters');
-  });
-
-  it('is not cut inside a character', () => {
-    const [kept] = text({ content: [{ type: 'text', text: '😀😀' }] }, 3);
-    expect(kept).toBe('😀');
-  });
-
   it('has structured content once: not again where a text says the same', () => {
     const structuredContent = { sum: 42 };
     expect(text({ structuredContent })).toEqual(['{"sum":42}']);
@@ -93,5 +81,28 @@ describe('what a model reads of a result', () => {
     expect(text({ structuredContent, content: [{ type: 'text', text: 'The sum is 42.' }] })).toHaveLength(2);
     const picture = { structuredContent: { image: `data:image/png;base64,${'A'.repeat(2000)}` } };
     expect(text(picture).join()).toMatch(/base64 left out/);
+    const letters = 'word'.repeat(500);
+    expect(text({ structuredContent: { letters } }).join()).toContain(letters);
+  });
+
+  it('has data once at most: not in a text beside the picture or structure that it repeats', () => {
+    const data = randomBytes(3000).toString('base64');
+    const structuredContent = { chart: data, sum: 1 };
+    const same = text({
+      structuredContent,
+      content: [{ type: 'text', text: JSON.stringify(structuredContent, null, 2) }],
+    });
+    expect(same).toEqual(['{"chart":"(3000 bytes of base64 left out)","sum":1}']);
+    const content = [
+      { type: 'text', text: `See ${data} or data:image/png;base64,${data}.` },
+      { type: 'audio', mimeType: 'audio/wav', data },
+    ];
+    expect(text({ content })[0]).toBe(
+      'See (3000 bytes of base64 left out) or data:image/png;base64,(3000 bytes of base64 left out).',
+    );
+    const alone = text({ content: [{ type: 'text', text: `![](data:image/png;base64,${data})` }] });
+    expect(alone).toEqual(['![](data:image/png;base64,(3000 bytes of base64 left out))']);
+    // What a tool was asked to encode is its answer.
+    expect(text({ content: [{ type: 'text', text: data }] })).toEqual([data]);
   });
 });

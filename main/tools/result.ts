@@ -1,34 +1,28 @@
 import type { ToolResult } from '../../shared/chat.ts';
-import { readImage } from './imageType.ts';
+import { imageProblem, readImage } from './imageType.ts';
 
 /** What a model can take in of a tool result. */
 export type ModelContent = { type: 'text'; text: string } | { type: 'image'; mimeType: string; data: string };
 
-/** How much of one result a model reads, in characters; the person always sees all of it. */
-export const MAX_MODEL_TEXT = 100_000;
-
 /**
- * A result as the model reads it: never empty, no base64 as text, images by their true type, and cut with a note when
- * it is too long. Pure and deterministic, so that a conversation sends the same bytes each time.
+ * A result as the model reads it: never empty, no base64 as text, nothing that is meant for the person alone, and
+ * images by their true type. Pure and deterministic, so that a conversation sends the same bytes each time.
  */
-export function toModelContent(result: ToolResult, maxText = MAX_MODEL_TEXT): ModelContent[] {
-  const content = result.content.map(describe);
+export function toModelContent(result: ToolResult): ModelContent[] {
+  const content = result.content.map(item => described(item, result));
   const structured = structuredText(result, content);
   if (structured) content.push({ type: 'text', text: structured });
-  const kept = cut(
-    content.filter(item => item.type === 'image' || item.text.trim() !== ''),
-    maxText,
-  );
+  const kept = content.filter(item => item.type === 'image' || item.text.trim() !== '');
   if (kept.length > 0) return kept;
   return [{ type: 'text', text: result.isError ? '(failed without a message)' : '(no output)' }];
 }
 
 type Item = ToolResult['content'][number];
 
-function describe(item: Item): ModelContent {
+function described(item: Item, result: ToolResult): ModelContent {
   switch (item.type) {
     case 'text':
-      return text(textOf(item.text));
+      return text(withoutRepeatedData(textOf(item.text), result));
     case 'image':
       return image(textOf(item.data), textOf(item.mimeType));
     case 'audio':
@@ -46,8 +40,12 @@ function describe(item: Item): ModelContent {
 
 function image(data: string, claimed: string): ModelContent {
   const known = readImage(data);
-  if (known) return { type: 'image', ...known };
-  return text(`(an image that cannot be shown: ${claimed || 'no type'}, ${byteCount(data)} bytes)`);
+  const what = `${claimed || 'no type'}, ${byteCount(data)} bytes`;
+  if (!known) return text(`(an image that cannot be shown: ${what})`);
+  const problem = imageProblem(known);
+  return problem
+    ? text(`(an image that is too large for the model: ${what}, ${problem}; shown to the person)`)
+    : { type: 'image', ...known };
 }
 
 function resource(raw: unknown): ModelContent {
@@ -61,8 +59,7 @@ function resource(raw: unknown): ModelContent {
   const type = textOf(mimeType);
   if (typeof words === 'string') return text(`(${name})\n${words}`);
   if (typeof blob !== 'string') return text(`(${name}, empty)`);
-  const known = readImage(blob);
-  if (known) return { type: 'image', ...known };
+  if (readImage(blob)) return image(blob, type);
   if (isTextType(type)) {
     const decoded = decodeUtf8(blob);
     if (decoded !== undefined) return text(`(${name})\n${decoded}`);
@@ -76,12 +73,34 @@ function link(item: Item): string {
   return `(link to resource “${textOf(item.title) || textOf(item.name)}”: ${textOf(item.uri)}${size}${about ? `; ${about}` : ''}; not fetched)`;
 }
 
+/** Data that a text repeats from beside it, or holds as an address of its own, is no text. */
+function withoutRepeatedData(words: string, { content, structuredContent }: ToolResult): string {
+  if (words.length < LEAST_DATA) return words;
+  if (structuredContent !== undefined && sameJson(words, structuredContent)) {
+    const bare = JSON.stringify(withoutBase64(structuredContent));
+    return sameJson(bare, structuredContent) ? words : bare;
+  }
+  const beside = content
+    .flatMap(({ data, resource }) => [data, (resource as { blob?: unknown } | undefined)?.blob])
+    .filter(data => typeof data === 'string' && data.length >= LEAST_DATA) as string[];
+  return beside
+    .reduce((rest, data) => rest.replaceAll(data, leftOut(data)), words)
+    .replace(DATA_ADDRESS, (whole, start: string) => `${start}${leftOut(whole.slice(start.length))}`);
+}
+
+const LEAST_DATA = 512;
+const DATA_ADDRESS = /(data:[a-z0-9.+-]+\/[a-z0-9.+-]+(?:;[a-z0-9=-]+)*;base64,)[A-Za-z0-9+/]{512,}={0,2}/gi;
+
+function leftOut(base64: string): string {
+  return `(${byteCount(base64)} bytes of base64 left out)`;
+}
+
 /** Structured content only where no text says the same already. */
 function structuredText(result: ToolResult, content: ModelContent[]): string | undefined {
   if (result.structuredContent === undefined || result.structuredContent === null) return undefined;
-  const json = JSON.stringify(withoutBase64(result.structuredContent));
-  const said = content.some(item => item.type === 'text' && sameJson(item.text, result.structuredContent));
-  return said ? undefined : json;
+  const bare = withoutBase64(result.structuredContent);
+  const said = content.some(item => item.type === 'text' && sameJson(item.text, bare));
+  return said ? undefined : JSON.stringify(bare);
 }
 
 function sameJson(words: string, value: unknown): boolean {
@@ -97,31 +116,19 @@ function sameJson(words: string, value: unknown): boolean {
 function withoutBase64(value: unknown): unknown {
   if (typeof value === 'string') {
     const bare = value.replace(/^data:[^,]*,/, '');
-    return bare.length > 512 && /^[A-Za-z0-9+/\s]+=*$/.test(bare)
-      ? `(${byteCount(bare)} bytes of base64 left out)`
-      : value;
+    return bare.length > LEAST_DATA && isBase64(bare, bare !== value) ? leftOut(bare) : value;
   }
   if (Array.isArray(value)) return value.map(withoutBase64);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutBase64(inner)]));
 }
 
-function cut(content: ModelContent[], maxText: number): ModelContent[] {
-  let room = maxText;
-  let missing = 0;
-  const kept = content.flatMap((item): ModelContent[] => {
-    if (item.type === 'image') return [item];
-    // Never in the middle of a surrogate pair.
-    const part = item.text.slice(0, room).replace(/[\uD800-\uDBFF]$/, '');
-    room -= part.length;
-    missing += item.text.length - part.length;
-    return part === '' ? [] : [text(part)];
-  });
-  if (missing > 0)
-    kept.push(
-      text(`(cut: ${missing} more characters were left out. Ask for a smaller part of it, if the tool can.)`),
-    );
-  return kept;
+/** A long word of letters alone may well be a word. */
+function isBase64(text: string, isSaidToBe: boolean): boolean {
+  return (
+    /^[A-Za-z0-9+/\r\n]+=*$/.test(text) &&
+    (isSaidToBe || [/[a-z]/, /[A-Z]/, /\d/].every(kind => kind.test(text)))
+  );
 }
 
 function isTextType(type: string): boolean {

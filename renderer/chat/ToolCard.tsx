@@ -8,6 +8,7 @@ import { useConversations } from '../stores/conversations.ts';
 import { Button } from '../ui/Button.tsx';
 import { Callout } from '../ui/Callout.tsx';
 import { durationWords } from '../ui/duration.ts';
+import { ModelSaw } from './ModelSaw.tsx';
 import { RunningTask } from './RunningTask.tsx';
 import styles from './ToolCard.module.css';
 import { ToolResultView } from './ToolResultView.tsx';
@@ -105,6 +106,7 @@ function Details({ call, writingKey }: { call: ToolCallBlock; writingKey: string
         </Callout>
       )}
       {call.status === 'interrupted' && <p>Parley ended while this ran. What it did is not known.</p>}
+      {call.cutForModel && <ModelSaw cut={call.cutForModel} place={writingKey} />}
       {call.result && <ToolResultView result={call.result} />}
     </div>
   );
