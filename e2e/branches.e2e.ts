@@ -30,6 +30,12 @@ test('versions of questions and answers are written and switched, a message is d
     const articles = page.getByRole('article');
     const own = page.getByRole('article', { name: 'You' });
     const composer = page.getByRole('textbox', { name: 'Message', exact: true });
+    await page.getByLabel('Files to attach').setInputFiles({
+      name: 'flour.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('Type 1150'),
+    });
+    await expect(page.getByRole('button', { name: 'Remove flour.txt' })).toBeVisible();
     await send(page, 'How long does rye rest?');
     await turnEnds(page);
 
@@ -41,6 +47,7 @@ test('versions of questions and answers are written and switched, a message is d
     await page.keyboard.press('r');
     await expect(lastAnswer(page)).toContainText('Rye rests for a day.');
     await turnEnds(page);
+    await expect(composer).toBeFocused();
     expect(endpoint.requests[1]?.body).toEqual(endpoint.requests[0]?.body);
     const versions = lastAnswer(page).getByRole('group', { name: 'Versions of this message' });
     await expect(versions).toHaveText('2 / 2');
@@ -61,6 +68,8 @@ test('versions of questions and answers are written and switched, a message is d
     const edit = page.getByRole('textbox', { name: 'Edit message' });
     await expect(edit).toBeFocused();
     await edit.fill('How long does wheat rest?');
+    await own.getByRole('button', { name: 'Remove flour.txt' }).click();
+    await expect(edit).toBeFocused();
     await expectAccessible(page);
     await page.screenshot({ path: `${screens}/branches-edit-dark.png` });
     await page.emulateMedia({ colorScheme: 'light' });
@@ -70,6 +79,21 @@ test('versions of questions and answers are written and switched, a message is d
     await expect(articles).toHaveCount(2);
     await expect(lastAnswer(page)).toContainText('Wheat is quicker.');
     await expect(own.getByRole('group', { name: 'Versions of this message' })).toHaveText('2 / 2');
+    expect(endpoint.requests.map(({ body }) => JSON.stringify(body).includes('Type 1150'))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+
+    // What was found may be on a branch that is not shown.
+    const search = page.getByRole('textbox', { name: 'Search conversations' });
+    await search.fill('rests long');
+    await page.getByRole('button', { name: 'Answer: Rye rests long.' }).click();
+    await expect(lastAnswer(page)).toHaveText(/^Rye rests long\.1 \/ 2$/);
+    await expect(lastAnswer(page)).toBeFocused();
+    await search.fill('');
+    await own.getByRole('button', { name: 'Next version' }).click();
+    await expect(lastAnswer(page)).toContainText('Wheat is quicker.');
 
     await send(page, 'And then?');
     await expect(page.getByText('cut off at the token limit')).toBeVisible();

@@ -186,7 +186,7 @@ export const requests = {
   'chat.send': { input: byConversation.extend(written).refine(isSomething, NOTHING), output: none },
   /** Puts another version of the person's message beside it and starts a turn. */
   'chat.edit': { input: byMessage.extend(written).refine(isSomething, NOTHING), output: none },
-  /** Has the model write another version of this answer. */
+  /** Has the model answer this message of the person anew, or write another version of this answer. */
   'chat.regenerate': { input: byMessage, output: none },
   /** Runs the model again from the conversation as it is, after a failure or a cut. */
   'chat.resume': { input: byConversation, output: none },

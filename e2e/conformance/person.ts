@@ -55,7 +55,12 @@ async function callTools(host: Host): Promise<void> {
   const typed = context.toolCalls?.map(call => `${call.name} ${JSON.stringify(call.arguments)}`);
   const { id } = host.conversations.create();
   for (const call of typed ?? tools.map(({ name }) => name)) {
-    const messages = await runTurn(host, id, `/${SERVER} ${call}`, new AbortController().signal);
+    const messages = await runTurn(
+      host,
+      id,
+      turns => turns.send(id, `/${SERVER} ${call}`),
+      new AbortController().signal,
+    );
     if (!succeeded(messages, GUIDE)) fail(`${call} did not work: ${JSON.stringify(messages)}`);
   }
 }

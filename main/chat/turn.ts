@@ -51,14 +51,16 @@ export class Turns {
     text: string,
     attachments: readonly Attachment[] = [],
   ): Promise<void> {
-    const parentId = this.#placeOf(conversationId, messageId, 'user');
-    await this.send(conversationId, text, attachments, { parentId });
+    const message = this.#message(conversationId, messageId);
+    if (message.role !== 'user')
+      throw new HostError('message.role', 'Only what the person has written can be edited.');
+    await this.send(conversationId, text, attachments, { parentId: message.parentId ?? null });
   }
 
-  /** Has the model write another version of an answer. @throws HostError as `send` */
+  /** Has the model answer a message of the person anew, or write another version of one answer. @throws HostError as `send` */
   async regenerate(conversationId: string, messageId: string): Promise<void> {
-    const parentId = this.#placeOf(conversationId, messageId, 'assistant');
-    this.#start(conversationId, () => parentId);
+    const { role, parentId = null } = this.#message(conversationId, messageId);
+    this.#start(conversationId, () => (role === 'user' ? messageId : parentId));
   }
 
   /** Runs the model again from the conversation as it is. @throws HostError as `send`, or `chat.nothing`. */
@@ -146,12 +148,8 @@ export class Turns {
       });
   }
 
-  /** What a message of this role follows; null: nothing. */
-  #placeOf(conversationId: string, messageId: string, role: Message['role']): string | null {
-    const message = this.#deps.conversations.path(conversationId, messageId).at(-1);
-    if (message?.role !== role)
-      throw new HostError('message.role', 'This can be done only with what the other side has written.');
-    return message.parentId ?? null;
+  #message(conversationId: string, messageId: string): Message {
+    return this.#deps.conversations.path(conversationId, messageId).at(-1) as Message;
   }
 
   /** The last message, with which the turn is not at its end. */

@@ -65,9 +65,20 @@ describe('another version', () => {
     expectNoViolation(endpoint);
   });
 
-  it('of an answer with calls runs them anew, and tells of tools that have come on that branch too', async () => {
-    const { endpoint, turns, manager, registry, conversation, idle, messages, asking, answer, say } =
-      await withCall();
+  it('of all of an answer runs its calls anew, and tells of tools that have come on that branch too', async () => {
+    const {
+      endpoint,
+      turns,
+      manager,
+      registry,
+      conversation,
+      idle,
+      messages,
+      question,
+      asking,
+      answer,
+      say,
+    } = await withCall();
     await manager.add('more', {
       type: 'stdio',
       command: process.execPath,
@@ -87,8 +98,9 @@ describe('another version', () => {
       { blocks: [toolUse('t2', 'raw__echo', { message: 'y' })] },
       { blocks: [text('Done.')] },
     );
-    await turns.regenerate(conversation.id, asking);
+    await turns.regenerate(conversation.id, question);
     await idle();
+    expect(messages()[1]?.versions?.[0]).toBe(asking);
     expect(messages().map(({ blocks }) => blocks.map(({ type }) => type))).toEqual([
       ['text'],
       ['toolCall'],
@@ -98,9 +110,11 @@ describe('another version', () => {
     expectNoViolation(endpoint);
   });
 
-  it('is refused while a turn runs, and of what the other side wrote', async () => {
+  it('is refused while a turn runs, and of what is gone or cannot be edited', async () => {
     const { endpoint, turns, conversation, idle, question, answer, shown } = await withCall();
-    await expect(turns.regenerate(conversation.id, question)).rejects.toMatchObject({ code: 'message.role' });
+    await expect(turns.regenerate(conversation.id, 'gone')).rejects.toMatchObject({
+      code: 'message.notFound',
+    });
     await expect(turns.edit(conversation.id, answer, 'x')).rejects.toMatchObject({ code: 'message.role' });
     await expect(turns.edit(conversation.id, 'gone', 'x')).rejects.toMatchObject({
       code: 'message.notFound',

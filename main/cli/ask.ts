@@ -16,7 +16,7 @@ export async function ask(session: Session, text: string, options: GlobalOptions
   const conversation = host.conversations.create();
   host.events.on(new TurnPrinter(output, conversation.id, { text: output.live }).hear);
 
-  const messages = await runTurn(host, conversation.id, text, signal);
+  const messages = await runTurn(host, conversation.id, turns => turns.send(conversation.id, text), signal);
   const last = messages.at(-1);
   const answer = showAnswer(last);
   const { model } = host.model.status();

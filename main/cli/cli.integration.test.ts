@@ -329,6 +329,26 @@ describe('chat', () => {
     expect(stdout).toMatch(/42[\s\S]*4 \+ 5 = 9/);
   });
 
+  it('has an answer written again, goes on with one, and asks differently', async () => {
+    const endpoint = await startMessagesEndpoint();
+    onTestFinished(() => endpoint.close());
+    endpoint.script.push(
+      { blocks: [text('First')], stopReason: 'max_tokens' },
+      { blocks: [text('and on.')] },
+      { blocks: [text('Second.')] },
+      { blocks: [text('Other.')] },
+    );
+    const env = { ANTHROPIC_API_KEY: 'sk-test', ANTHROPIC_BASE_URL: endpoint.url };
+    const input = '/retry\none\n/continue\n/retry\n/edit two\n/continue\n';
+    const { stdout, stderr } = await parleyWith({ input, env }, 'chat');
+    expect(stdout).toMatch(/First[\s\S]*and on\.[\s\S]*Second\.[\s\S]*Other\./);
+    expect(stderr).toMatch(/Nothing has been said here yet[\s\S]*There is nothing to go on with/);
+    const sent = endpoint.requests.map(({ body }) => body.messages);
+    expect(sent.map(messages => messages.length)).toEqual([1, 3, 1, 1]);
+    expect(sent[2]).toEqual(sent[0]);
+    expect(JSON.stringify(sent[3])).toContain('two');
+  });
+
   it('ends with /exit and keeps the conversation', async () => {
     const { status, result } = await parleyWith(
       { input: 'add 1 and 2\n/exit\nadd 3 and 4\n' },

@@ -3,13 +3,13 @@ import { GUIDE } from '../../shared/settings.ts';
 import type { Host } from '../host.ts';
 
 /**
- * Sends a message, waits until its turn is over, and resolves with what the assistant wrote meanwhile. When `signal`
- * fires, the turn is stopped.
+ * Begins a turn, waits until it is over, and resolves with what the assistant wrote meanwhile. When `signal` fires, the
+ * turn is stopped.
  */
 export async function runTurn(
   host: Host,
   conversationId: string,
-  text: string,
+  begin: (turns: Host['turns']) => Promise<void>,
   signal: AbortSignal,
 ): Promise<Message[]> {
   const known = new Set(host.conversations.messages(conversationId).map(message => message.id));
@@ -23,7 +23,7 @@ export async function runTurn(
   });
   signal.addEventListener('abort', stop);
   try {
-    await host.turns.send(conversationId, text);
+    await begin(host.turns);
     await ended;
   } finally {
     signal.removeEventListener('abort', stop);

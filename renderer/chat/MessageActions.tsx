@@ -20,18 +20,25 @@ const RUNNING = 'wait for the answer, or stop it';
  * for Tab; the arrows and a letter for each action do the rest.
  */
 export function MessageActions({ message }: { message: Message }) {
-  const { id, conversationId, role } = message;
+  const { id, conversationId } = message;
+  const own = message.role === 'user';
   const isLast = useConversations(state => state.messages?.at(-1)?.id === id);
   const off = useConversations(state => (conversationId in state.turns ? RUNNING : undefined));
   const [deleting, setDeleting] = useState(false);
   // An answer that only led to calls is followed by the one that they led to.
   if (message.status === 'streaming' || (isOnTheWay(message) && !isLast && !message.versions)) return null;
 
+  /** What is below may go, with the button that was pressed. */
+  const run = (work: Promise<void>) => {
+    act(work);
+    focusComposer();
+  };
   const fork = async () => {
     const { id: fork } = await request('conversations.fork', { conversationId, messageId: id });
     await openConversation(fork);
     focusComposer();
   };
+  const switcher = <BranchSwitcher message={message} off={off} />;
   const markdown = () => toMarkdown(message);
   return (
     <div
@@ -41,27 +48,27 @@ export function MessageActions({ message }: { message: Message }) {
       aria-label="What to do with this message"
       onKeyDown={toolbarKeys}
     >
-      <BranchSwitcher message={message} off={off} />
-      {role === 'user' ? (
-        <Action label="Edit message" keys="E" off={off} onClick={() => startEdit(message, 'message')}>
+      {!own && switcher}
+      {own && (
+        <Action isFirst label="Edit message" keys="E" off={off} onClick={() => startEdit(message, 'message')}>
           <Pencil size={15} aria-hidden="true" />
         </Action>
-      ) : (
-        <Action
-          label="Regenerate answer"
-          keys="R"
-          off={off}
-          onClick={() => act(request('chat.regenerate', { conversationId, messageId: id }))}
-        >
-          <RefreshCw size={15} aria-hidden="true" />
-        </Action>
       )}
+      <Action
+        isFirst={!own}
+        label={own ? 'Answer again' : 'Regenerate answer'}
+        keys="R"
+        off={off}
+        onClick={() => run(request('chat.regenerate', { conversationId, messageId: id }))}
+      >
+        <RefreshCw size={15} aria-hidden="true" />
+      </Action>
       {isLast && canContinue(message) && (
         <Action
           label="Continue"
           keys="G"
           off={off}
-          onClick={() => act(request('chat.resume', { conversationId }))}
+          onClick={() => run(request('chat.resume', { conversationId }))}
         >
           <CornerDownRight size={15} aria-hidden="true" />
         </Action>
@@ -75,12 +82,15 @@ export function MessageActions({ message }: { message: Message }) {
       <Action label="Delete from here" keys="Delete" off={off} onClick={() => setDeleting(true)}>
         <Trash2 size={15} aria-hidden="true" />
       </Action>
+      {own && switcher}
       {deleting && <DeleteFromDialog message={message} onClose={() => setDeleting(false)} />}
     </div>
   );
 }
 
 interface ActionProps {
+  /** The one that Tab comes to. */
+  isFirst?: boolean;
   label: string;
   /** The key that does it while the row has the focus. */
   keys: string;
@@ -90,22 +100,19 @@ interface ActionProps {
   children: ReactNode;
 }
 
-function Action({ label, keys, off, onClick, children }: ActionProps) {
+function Action({ isFirst = false, label, keys, off, onClick, children }: ActionProps) {
   return (
     <IconButton
       label={off === undefined ? label : `${label}: ${off}`}
       aria-keyshortcuts={keys}
       aria-disabled={off !== undefined}
-      tabIndex={keys === FIRST.user || keys === FIRST.assistant ? 0 : -1}
+      tabIndex={isFirst ? 0 : -1}
       onClick={() => off === undefined && onClick()}
     >
       {children}
     </IconButton>
   );
 }
-
-/** The one that Tab comes to. */
-const FIRST = { user: 'E', assistant: 'R' };
 
 function isOnTheWay({ status, stopReason }: Message): boolean {
   return status === 'complete' && (stopReason === 'tool_use' || stopReason === 'pause_turn');

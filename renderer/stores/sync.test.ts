@@ -150,4 +150,30 @@ describe('the stores', () => {
     expect(useApp.getState().broken).toBeUndefined();
     expect(useConversations.getState().messages).toEqual([]);
   });
+
+  it('show another branch from where it parts, and a message only where the branch leads to it', () => {
+    const message = (id: string, parentId: string): Message => ({
+      id,
+      parentId,
+      conversationId: 'c',
+      role: 'user',
+      blocks: [],
+      createdAt: 1,
+      status: 'complete',
+    });
+    const changed = (seq: number, payload: Message) => host.send({ seq, name: 'message.changed', payload });
+    const ids = () => useConversations.getState().messages?.map(({ id }) => id);
+    changed(1, message('n', 'm'));
+    changed(2, message('o', 'n'));
+    expect(ids()).toEqual(['m', 'n', 'o']);
+    changed(3, message('n2', 'm'));
+    expect(ids()).toEqual(['m', 'n2']);
+    changed(4, message('stray', 'o'));
+    expect(ids()).toEqual(['m', 'n2']);
+    const messages = [message('n', 'm'), message('o', 'n')];
+    host.send({ seq: 5, name: 'branch.changed', payload: { conversationId: 'c', after: 'm', messages } });
+    expect(ids()).toEqual(['m', 'n', 'o']);
+    host.send({ seq: 6, name: 'branch.changed', payload: { conversationId: 'c', messages: [] } });
+    expect(ids()).toEqual([]);
+  });
 });
