@@ -58,6 +58,7 @@ test('versions of questions and answers are written and switched, a message is d
     await page.keyboard.press('Enter');
     await expect(lastAnswer(page)).toContainText('Rye rests for a day.');
 
+    await expect(page.getByRole('button', { name: 'Jump to latest' })).toHaveCount(0);
     await own.hover();
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });

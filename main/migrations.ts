@@ -153,4 +153,8 @@ export const migrations = [
     position INTEGER NOT NULL, text TEXT NOT NULL, attachments TEXT NOT NULL
   ) STRICT;
   `,
+  `
+  -- the versions of a message are those with the same parent
+  CREATE INDEX messages_by_parent ON messages (conversation_id, parent_id);
+  `,
 ];

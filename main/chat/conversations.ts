@@ -276,7 +276,7 @@ export class Conversations {
       createdAt: Date.now(),
     };
     this.#rows.add(added);
-    const versions = new MessageTree(this.#rows.places(message.conversationId)).versions(id);
+    const versions = this.#rows.following(message.conversationId, parentId);
     if (versions.length > 1) added.versions = versions;
     this.#emit('message.changed', structuredClone(added));
     return added;
@@ -293,9 +293,10 @@ export class Conversations {
   }
 
   #withGrowing(messageId: string, stored: readonly BlockRow[]): Block[] {
+    const growing = this.#growing.get(messageId);
+    if (!growing?.size) return stored.map(row => JSON.parse(row.json) as Block);
     const blocks = new Map(stored.map(row => [row.position, JSON.parse(row.json) as Block]));
-    for (const [index, block] of this.#growing.get(messageId) ?? [])
-      blocks.set(index, structuredClone(block));
+    for (const [index, block] of growing) blocks.set(index, structuredClone(block));
     return [...blocks].sort(([a], [b]) => a - b).map(([, block]) => block);
   }
 }

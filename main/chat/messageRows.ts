@@ -43,6 +43,14 @@ export class MessageRows {
       .all(conversationId) as Place[];
   }
 
+  /** The messages that follow this one, or with null nothing, the oldest first. */
+  following(conversationId: string, parentId: string | null): string[] {
+    return this.#db
+      .prepare('SELECT id FROM messages WHERE conversation_id = ? AND parent_id IS ? ORDER BY position')
+      .all(conversationId, parentId)
+      .map(row => (row as { id: string }).id);
+  }
+
   find(messageId: string): MessageRow | undefined {
     return this.#db.prepare('SELECT * FROM messages WHERE id = ?').get(messageId) as MessageRow | undefined;
   }

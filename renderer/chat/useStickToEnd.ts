@@ -18,7 +18,9 @@ export function useStickToEnd() {
 
   const away = useCallback(() => {
     sticking.current = false;
-    setAtEnd(false);
+    // Where everything is in view, there is no other end to go to.
+    const box = scroller.current;
+    setAtEnd(box !== null && box.scrollHeight <= box.clientHeight);
   }, []);
 
   useEffect(() => {
