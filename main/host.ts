@@ -192,6 +192,8 @@ export async function createHost(ports: Ports) {
     'conversations.deleteFrom': async ({ conversationId, messageId }) => {
       turns.mustRest(conversationId);
       await adoptedTasks.stopOf(branches.from(conversationId, messageId));
+      // One may have begun meanwhile.
+      turns.mustRest(conversationId);
       branches.deleteFrom(conversationId, messageId);
     },
     'conversations.fork': async ({ conversationId, messageId }) => branches.fork(conversationId, messageId),

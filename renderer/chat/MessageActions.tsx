@@ -46,6 +46,8 @@ export function MessageActions({ message }: { message: Message }) {
       data-last={isLast}
       role="toolbar"
       aria-label="What to do with this message"
+      // It comes with the end of an answer, which is what there is to be read out.
+      aria-live="off"
       onKeyDown={toolbarKeys}
     >
       {!own && switcher}
