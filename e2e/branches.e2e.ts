@@ -49,7 +49,7 @@ test('versions of questions and answers are written and switched, a message is d
     await turnEnds(page);
     await expect(composer).toBeFocused();
     expect(endpoint.requests[1]?.body).toEqual(endpoint.requests[0]?.body);
-    const versions = lastAnswer(page).getByRole('group', { name: 'Versions of this message' });
+    const versions = lastAnswer(page).getByRole('group', { name: /^Version \d of \d$/ });
     await expect(versions).toHaveText('2 / 2');
     await versions.getByRole('button', { name: 'Previous version' }).press('Enter');
     await expect(lastAnswer(page)).toContainText('Rye rests long.');
@@ -79,7 +79,7 @@ test('versions of questions and answers are written and switched, a message is d
     await turnEnds(page);
     await expect(articles).toHaveCount(2);
     await expect(lastAnswer(page)).toContainText('Wheat is quicker.');
-    await expect(own.getByRole('group', { name: 'Versions of this message' })).toHaveText('2 / 2');
+    await expect(own.getByRole('group', { name: /^Version \d of \d$/ })).toHaveText('2 / 2');
     expect(endpoint.requests.map(({ body }) => JSON.stringify(body).includes('Type 1150'))).toEqual([
       true,
       true,
@@ -122,7 +122,7 @@ test('versions of questions and answers are written and switched, a message is d
     await expect(conversations.locator('li').first()).toContainText('How long does rye rest? (fork)');
     await expect(articles).toHaveCount(2);
     await expect(own.getByText('How long does wheat rest?')).toBeVisible();
-    await expect(page.getByRole('group', { name: 'Versions of this message' })).toHaveCount(0);
+    await expect(page.getByRole('group', { name: /^Version \d of \d$/ })).toHaveCount(0);
     await zoomTwice(app, page);
     await shootZoomed(app, page, `${screens}/branches-zoomed.png`);
   } finally {
@@ -139,6 +139,7 @@ test('what is sent while a turn runs waits above the composer and is sent, chang
     endpoint.script.push(
       { blocks: [text('One'), { wait: first.passed }] },
       { blocks: [text('Two'), { wait: second.passed }] },
+      { blocks: [text('and on.')] },
       { blocks: [text('Three.')] },
       { blocks: [text('Last.')] },
     );
@@ -176,6 +177,10 @@ test('what is sent while a turn runs waits above the composer and is sent, chang
     await expect(lastAnswer(page)).toContainText('Two');
     await expect(rows).toHaveText(['three', 'four is last']);
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    await expect(queue.getByRole('status')).toHaveText('2 messages wait for you.');
+    await lastAnswer(page).getByRole('button', { name: 'Continue' }).click();
+    await expect(lastAnswer(page)).toContainText('and on.');
+    await expect(page.getByRole('button', { name: 'Stop', exact: true })).toHaveCount(0);
     await expect(queue.getByRole('status')).toHaveText('2 messages wait for you.');
     await page.screenshot({ path: `${screens}/queue-held.png` });
     await close();

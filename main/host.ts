@@ -11,6 +11,7 @@ import { whatModelSaw } from './chat/contextResult.ts';
 import { Conversations } from './chat/conversations.ts';
 import { Drafts } from './chat/drafts.ts';
 import { GuideModel } from './chat/guide.ts';
+import { recoverInterrupted } from './chat/interrupted.ts';
 import { MessageQueue } from './chat/messageQueue.ts';
 import { Sampler } from './chat/sampler.ts';
 import { searchConversations } from './chat/search.ts';
@@ -88,14 +89,14 @@ export async function createHost(ports: Ports) {
   const registry = new Registry({ manager, policy, db, emit });
 
   const conversations = new Conversations(db, emit);
-  conversations.recoverInterrupted();
+  recoverInterrupted(db, conversations, emit);
   const branches = new Branches({ db, conversations, emit });
   const drafts = new Drafts(db);
   const archive = new Archive(db, conversations);
   const guide = new GuideModel({ registry, asks });
   const model = new ModelAccess({ ports, settings, guide, emit });
   const sampler = new Sampler({ asks, model });
-  const adoptedTasks = new AdoptedTasks({ conversations, manager });
+  const adoptedTasks = new AdoptedTasks({ db, conversations, manager });
   const turns = new Turns({
     conversations,
     registry,

@@ -5,6 +5,7 @@ import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Branches } from '../chat/branches.ts';
 import { Conversations } from '../chat/conversations.ts';
+import { adoptTasks } from '../chat/interrupted.ts';
 import { openDatabase } from '../database.ts';
 import { HostEvents } from '../events.ts';
 import { Archive } from './archive.ts';
@@ -96,7 +97,7 @@ describe('the archive', () => {
     const from = withBranches();
     const to = open();
     to.archive.add(read(from.archive.toJson([from.id])).conversations);
-    expect(to.conversations.adoptTasks()).toEqual([]);
+    expect(adoptTasks(to.db, to.conversations)).toEqual([]);
   });
 
   it('writes Markdown of the branch that is shown, with fences that hold', () => {

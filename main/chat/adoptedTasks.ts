@@ -1,10 +1,12 @@
 import type { Message, ToolCallBlock } from '../../shared/chat.ts';
 import { HostError, toErrorInfo } from '../../shared/errors.ts';
 import { STOPPED } from '../consent/endings.ts';
+import type { Db } from '../database.ts';
 import { QUIT } from '../quit.ts';
 import type { ClientManager } from '../servers/clientManager.ts';
 import { cutForModel } from './contextResult.ts';
 import type { Conversations } from './conversations.ts';
+import { adoptTasks } from './interrupted.ts';
 
 interface Followed {
   conversationId: string;
@@ -17,16 +19,16 @@ interface Followed {
 
 /** Tasks that were running when Parley ended: waited for again, until their cards and conversations have the result. */
 export class AdoptedTasks {
-  readonly #deps: { conversations: Conversations; manager: ClientManager };
+  readonly #deps: { db: Db; conversations: Conversations; manager: ClientManager };
   readonly #followed = new Set<Followed>();
 
-  constructor(deps: { conversations: Conversations; manager: ClientManager }) {
+  constructor(deps: { db: Db; conversations: Conversations; manager: ClientManager }) {
     this.#deps = deps;
   }
 
   /** Begins to wait for all that nobody waits for; to be called once, at the start. */
   adopt(): void {
-    for (const { message, index } of this.#deps.conversations.adoptTasks()) {
+    for (const { message, index } of adoptTasks(this.#deps.db, this.#deps.conversations)) {
       const block = message.blocks[index];
       if (block?.type !== 'toolCall') continue;
       const stop = new AbortController();

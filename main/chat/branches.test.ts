@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Message } from '../../shared/chat.ts';
 import type { HostEvent } from '../../shared/ipc.ts';
@@ -9,7 +10,7 @@ import { Conversations } from './conversations.ts';
 /** A conversation with a branch at its first question and one at an answer of the newer version. */
 function open() {
   const db = openDatabase(':memory:');
-  onTestFinished(() => void db.close());
+  onTestFinished(() => void (db.open && db.close()));
   const hostEvents = new HostEvents();
   const events: HostEvent[] = [];
   hostEvents.on(event => events.push(event));
@@ -124,4 +125,57 @@ describe('branches', () => {
     expect(offered(ids.next, ['c']).before).toBeUndefined();
     expect(offered(first.id, ['d']).before).toEqual(['a']);
   });
+});
+
+/** What somebody shows who knows only the events: the messages of the branch, by id. */
+function follow(events: readonly HostEvent[]): string[] {
+  let shown: string[] = [];
+  const after = (parentId: string | undefined) => shown.slice(0, shown.indexOf(parentId ?? '') + 1);
+  for (const event of events) {
+    if (event.name === 'branch.changed')
+      shown = [...after(event.payload.after), ...event.payload.messages.map(({ id }) => id)];
+    else if (event.name === 'message.changed' && !shown.includes(event.payload.id))
+      shown = [...after(event.payload.parentId), event.payload.id];
+  }
+  return shown;
+}
+
+type Step = { what: 'ask' | 'version' | 'show' | 'delete'; at: number };
+const anySteps = fc.array(
+  fc.record<Step>({ what: fc.constantFrom('ask', 'version', 'show', 'delete'), at: fc.nat(30) }),
+  { maxLength: 25 },
+);
+
+it('whatever is done with branches, one whole branch is shown, and the events tell of it', () => {
+  fc.assert(
+    fc.property(anySteps, steps => {
+      const { db, conversations, branches, id, ask, answer, events } = open();
+      const all = () => conversations.allMessages(id);
+      branches.deleteFrom(id, all()[0]?.id ?? '');
+      branches.deleteFrom(id, all()[0]?.id ?? '');
+      events.length = 0;
+      for (const { what, at } of steps) {
+        // Versions are written of what is shown.
+        const choice = what === 'version' ? conversations.messages(id) : all();
+        const some = choice[at % Math.max(1, choice.length)];
+        if (what === 'ask' || !some) answer('to it', ask('more'));
+        else if (what === 'version' && some.role === 'user') ask('other', some.parentId ?? null);
+        else if (what === 'version') answer('other', some.parentId);
+        else if (what === 'show') branches.show(id, some.id);
+        else branches.deleteFrom(id, some.id);
+
+        const shown = conversations.messages(id);
+        expect(follow(events)).toEqual(shown.map(({ id }) => id));
+        for (const [nth, { parentId }] of shown.entries()) expect(parentId).toBe(shown[nth - 1]?.id);
+        const followers = all().filter(({ parentId }) => parentId === shown.at(-1)?.id);
+        expect(shown.length === 0 ? all() : followers).toEqual([]);
+        for (const each of all()) {
+          const there = all().filter(({ parentId }) => parentId === each.parentId);
+          expect(each.versions ?? [each.id]).toEqual(there.map(({ id }) => id));
+        }
+      }
+      db.close();
+    }),
+    { numRuns: 60 },
+  );
 });

@@ -4,6 +4,7 @@ import type { HostEvent } from '../../shared/ipc.ts';
 import { openDatabase } from '../database.ts';
 import { HostEvents } from '../events.ts';
 import { Conversations } from './conversations.ts';
+import { recoverInterrupted } from './interrupted.ts';
 
 function open() {
   const db = openDatabase(':memory:');
@@ -12,7 +13,7 @@ function open() {
   const events: HostEvent[] = [];
   hostEvents.on(event => events.push(event));
   const again = () => new Conversations(db, hostEvents.emit);
-  return { db, events, conversations: again(), again };
+  return { db, events, emit: hostEvents.emit, conversations: again(), again };
 }
 
 const call = (status: ToolCallBlock['status']): ToolCallBlock => ({
@@ -102,7 +103,7 @@ describe('an answer', () => {
 
 describe('after a crash', () => {
   it('what was being written is incomplete and its open calls are interrupted; nothing else changes', () => {
-    const { conversations, again } = open();
+    const { conversations, db, emit, again } = open();
     const { id } = conversations.create();
     const before = conversations.beginAnswer(id, 'model-a');
     conversations.setBlock(before, 0, call('done'));
@@ -112,7 +113,7 @@ describe('after a crash', () => {
       conversations.setBlock(cut, index, call(status));
     });
     const restarted = again();
-    restarted.recoverInterrupted();
+    recoverInterrupted(db, restarted, emit);
     const [first, second] = restarted.messages(id);
     expect(first).toMatchObject({ status: 'complete', blocks: [call('done')] });
     expect(second?.status).toBe('incomplete');
@@ -122,15 +123,15 @@ describe('after a crash', () => {
   });
 
   it('what another living process is writing is left alone', () => {
-    const { conversations, db, again } = open();
+    const { conversations, db, emit, again } = open();
     const { id } = conversations.create();
     conversations.beginAnswer(id, 'model-a');
     db.prepare('UPDATE messages SET writer_pid = ?').run(process.ppid);
-    again().recoverInterrupted();
+    recoverInterrupted(db, again(), emit);
     expect(conversations.messages(id)[0]?.status).toBe('streaming');
     // Written before the machine was started: whoever has that number now is somebody else.
     db.prepare('UPDATE messages SET created_at = 1').run();
-    again().recoverInterrupted();
+    recoverInterrupted(db, again(), emit);
     expect(conversations.messages(id)[0]?.status).toBe('incomplete');
   });
 });

@@ -8,7 +8,6 @@ import type { Db } from '../database.ts';
 import type { Emit } from '../events.ts';
 import { type BlockRow, type MessageRow, MessageRows } from './messageRows.ts';
 import { MessageTree } from './messageTree.ts';
-import { isWriterGone } from './writer.ts';
 
 /** What a conversation is called until its first message gives it a name. */
 export const NEW_TITLE = 'New conversation';
@@ -232,36 +231,6 @@ export class Conversations {
 
   setOfferedTools(answer: Message, names: readonly string[]): void {
     this.#rows.setOfferedTools(answer.id, names);
-  }
-
-  /**
-   * At the start: what a process was writing when it died is marked as cut, and calls that had not ended as
-   * interrupted. Messages whose writer lives are left alone: app and command line may share a database.
-   */
-  recoverInterrupted(): void {
-    for (const row of this.#rows.streaming()) {
-      if (!isWriterGone(row.writer_pid, row.created_at)) continue;
-      this.#rows.interrupt(row.id);
-      const recovered = this.messages(row.conversation_id).find(message => message.id === row.id);
-      if (recovered) this.#emit('message.changed', recovered);
-    }
-  }
-
-  /**
-   * Takes over the tasks that no living process waits for: their messages, and where in them they are. Called at the
-   * start, after `recoverInterrupted`.
-   */
-  adoptTasks(): { message: Message; index: number }[] {
-    return this.#rows.tasks().flatMap(task => {
-      const row = this.#rows.find(task.message_id);
-      if (!row || !isWriterGone(task.owner_pid, task.owned_since)) return [];
-      const rows = this.#rows.list(row.conversation_id);
-      const [message] = this.#read(rows, treeOf(rows), [row.id]);
-      const block = message?.blocks[task.position];
-      if (!message || !block) return [];
-      this.#rows.storeBlock(message.id, task.position, block);
-      return [{ message, index: task.position }];
-    });
   }
 
   #add(

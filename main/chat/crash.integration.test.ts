@@ -9,6 +9,7 @@ import { startMessagesEndpoint, text, toolUse } from '../../e2e/support/messages
 import { startTurns } from '../../e2e/support/turns.ts';
 import { bundle } from '../../scripts/testing/bundle.mjs';
 import { openDatabase } from '../database.ts';
+import { recoverInterrupted } from './interrupted.ts';
 
 let built: Awaited<ReturnType<typeof bundle>>;
 beforeAll(async () => {
@@ -54,11 +55,16 @@ it('a conversation that was killed in the middle of a call opens and goes on; th
   const id = (db.prepare('SELECT id FROM conversations').get() as { id: string }).id;
   db.close();
 
-  const { conversations, turns, manager } = await startTurns(mcpServers, {
+  const {
+    conversations,
+    db: reopened,
+    turns,
+    manager,
+  } = await startTurns(mcpServers, {
     endpoint: { baseUrl: endpoint.url },
     dataDir: temp.path,
   });
-  conversations.recoverInterrupted();
+  recoverInterrupted(reopened, conversations, () => {});
   expect(conversations.messages(id)).toMatchObject([
     { role: 'user', status: 'complete' },
     {

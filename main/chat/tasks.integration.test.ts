@@ -9,6 +9,7 @@ import { startTurns } from '../../e2e/support/turns.ts';
 import type { ToolCallBlock } from '../../shared/chat.ts';
 import type { Db } from '../database.ts';
 import { AdoptedTasks } from './adoptedTasks.ts';
+import { recoverInterrupted } from './interrupted.ts';
 
 /** A conversation in which a task was begun, and how to look at it in this and the next life of Parley. */
 async function begin(input: Record<string, unknown> = {}) {
@@ -37,8 +38,8 @@ async function begin(input: Record<string, unknown> = {}) {
   const restart = async (before?: (db: Db) => void) => {
     const life = await start();
     before?.(life.db);
-    life.conversations.recoverInterrupted();
-    const adopted = new AdoptedTasks({ conversations: life.conversations, manager: life.manager });
+    recoverInterrupted(life.db, life.conversations, () => {});
+    const adopted = new AdoptedTasks(life);
     onTestFinished(() => adopted.close());
     adopted.adopt();
     return { ...life, adopted };

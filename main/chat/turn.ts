@@ -149,7 +149,11 @@ export class Turns {
   }
 
   #message(conversationId: string, messageId: string): Message {
-    return this.#deps.conversations.path(conversationId, messageId).at(-1) as Message;
+    const shown = this.#deps.conversations.messages(conversationId);
+    const message = shown.find(({ id }) => id === messageId);
+    if (!message)
+      throw new HostError('message.notFound', 'This message is not on the branch that is shown, or is gone.');
+    return message;
   }
 
   /** The last message, with which the turn is not at its end. */

@@ -40,9 +40,9 @@ export function BranchSwitcher({ message, off }: Props) {
   );
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in
-    <span className={styles.switcher} role="group" aria-label="Versions of this message">
+    <span className={styles.switcher} role="group" aria-label={`Version ${at + 1} of ${versions.length}`}>
       {button(-1, 'Previous version')}
-      <span className={styles.count}>
+      <span className={styles.count} aria-hidden="true">
         {at + 1} / {versions.length}
       </span>
       {button(1, 'Next version')}
