@@ -1,6 +1,7 @@
 import { expect, test } from './support/app.ts';
 import { expectAccessible } from './support/axe.ts';
 import { lastAnswer, send, serversReady, turnEnds } from './support/chat.ts';
+import { tabTo } from './support/keyboard.ts';
 import { gate, startMessagesEndpoint, text } from './support/messagesEndpoint.ts';
 import { resize, shootZoomed, zoomTwice } from './support/window.ts';
 
@@ -41,9 +42,7 @@ test('versions of questions and answers are written and switched, a message is d
 
     // By keyboard alone: up from the composer, a letter for the action, the arrows for the versions.
     await composer.focus();
-    await page.keyboard.press('Shift+Tab');
-    await page.keyboard.press('Shift+Tab');
-    await expect(lastAnswer(page).getByRole('button', { name: 'Regenerate answer' })).toBeFocused();
+    await tabTo(page, lastAnswer(page).getByRole('button', { name: 'Regenerate answer' }), 'Shift+Tab');
     await page.keyboard.press('r');
     await expect(lastAnswer(page)).toContainText('Rye rests for a day.');
     await turnEnds(page);
