@@ -1,12 +1,13 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
-import type { ErrorInfo } from '../shared/errors.ts';
+import { type ErrorInfo, HostError } from '../shared/errors.ts';
 import type { Handlers, Snapshot } from '../shared/ipc.ts';
 import { Archive } from './archive/archive.ts';
 import { backUp, prepareRestore, takeRestore } from './archive/backup.ts';
 import { AdoptedTasks } from './chat/adoptedTasks.ts';
 import { Branches } from './chat/branches.ts';
+import { contextReport } from './chat/contextReport.ts';
 import { whatModelSaw } from './chat/contextResult.ts';
 import { Conversations } from './chat/conversations.ts';
 import { Drafts } from './chat/drafts.ts';
@@ -107,6 +108,7 @@ export async function createHost(ports: Ports) {
     manager,
     emit,
     modelFor: chosen => model.current(chosen),
+    compactAt: () => (settings.get().autoSummarise ? settings.get().summariseAt : undefined),
   });
 
   const queue = new MessageQueue({ db, turns, emit });
@@ -218,6 +220,29 @@ export async function createHost(ports: Ports) {
     'queue.goOn': ({ conversationId }) => queue.goOn(conversationId),
     'queue.discard': async ({ conversationId }) => queue.discard(conversationId),
 
+    'chat.context': ({ conversationId, exact }) =>
+      contextReport(
+        {
+          conversations,
+          registry,
+          manager,
+          modelFor: chosen => model.current(chosen),
+          prices: () => settings.get().prices,
+        },
+        conversationId,
+        { exact },
+        closed.signal,
+      ),
+    'chat.summarise': ({ conversationId, goOn }) => turns.summarise(conversationId, goOn),
+    'chat.useSummary': async ({ conversationId, messageId, index, use }) => {
+      turns.mustRest(conversationId);
+      const message = conversations.messages(conversationId).find(({ id }) => id === messageId);
+      const block = message?.blocks[index];
+      if (!message || block?.type !== 'summary')
+        throw new HostError('summary.unknown', 'This summary no longer exists.');
+      const { undone: _was, ...summary } = block;
+      conversations.setBlock(message, index, use ? summary : { ...summary, undone: true });
+    },
     'chat.modelSaw': async ({ conversationId, messageId, index }) => {
       const message = conversations.messages(conversationId).find(({ id }) => id === messageId);
       return { text: whatModelSaw(message?.blocks[index]) };

@@ -95,6 +95,19 @@ export const NoticeBlock = z.object({
 });
 export type NoticeBlock = z.infer<typeof NoticeBlock>;
 
+/** Stands for all messages up to and with `upTo` in what models are sent; those stay where they are. */
+export const SummaryBlock = z.object({
+  type: z.literal('summary'),
+  text: z.string(),
+  upTo: z.string(),
+  /** The person has taken it back. */
+  undone: z.boolean().optional(),
+  /** Who wrote it, and what that took. */
+  model: z.string(),
+  usage: Usage.optional(),
+});
+export type SummaryBlock = z.infer<typeof SummaryBlock>;
+
 /** A provider block we do not show but must give back unchanged (redacted thinking, server-side tools, …). */
 export const OpaqueBlock = z.object({ type: z.literal('opaque'), raw: JsonObject });
 
@@ -103,6 +116,7 @@ export const Block = z.discriminatedUnion('type', [
   ThinkingBlock,
   ToolCallBlock,
   NoticeBlock,
+  SummaryBlock,
   OpaqueBlock,
   ImageBlock,
   DocumentBlock,
@@ -167,7 +181,7 @@ export type FoundConversation = z.infer<typeof FoundConversation>;
 /** What a conversation is doing right now. Absent from `Snapshot.turns` = idle. */
 export const TurnState = z.object({
   conversationId: z.string(),
-  phase: z.enum(['thinking', 'streaming', 'tools', 'retrying', 'idle']),
+  phase: z.enum(['thinking', 'streaming', 'tools', 'summarising', 'retrying', 'idle']),
   /** When `retrying`: why, and when the next attempt starts (ms since the epoch). */
   retry: z.object({ reason: z.string(), at: z.number(), attempt: z.number() }).optional(),
 });

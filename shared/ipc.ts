@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { Ask, answerSchemas } from './asks.ts';
 import { Attachments } from './attachments.ts';
 import { Block, Conversation, Delta, Draft, FoundConversation, Message, Queue, TurnState } from './chat.ts';
+import { ContextReport } from './context.ts';
 import { ConversationSettings, ModelChoices } from './conversationSettings.ts';
 import { ErrorInfo } from './errors.ts';
 import { LogEntry, LogLevel } from './logs.ts';
@@ -204,6 +205,19 @@ export const requests = {
   'queue.goOn': { input: byConversation, output: none },
   'queue.discard': { input: byConversation, output: none },
 
+  /** How full the model's window is; `exact` has the endpoint count the parts. */
+  'chat.context': { input: byConversation.extend({ exact: z.boolean() }), output: ContextReport },
+  /** Has the messages so far summarised, and with `goOn` answered after that. Returns once it has begun. */
+  'chat.summarise': { input: byConversation.extend({ goOn: z.boolean() }), output: none },
+  /** Takes a summary back, so that models get the messages again, or uses it again. */
+  'chat.useSummary': {
+    input: byConversation.extend({
+      messageId: z.string(),
+      index: z.number().int().nonnegative(),
+      use: z.boolean(),
+    }),
+    output: none,
+  },
   /** What the model is given of a result that is too long for it. */
   'chat.modelSaw': {
     input: byConversation.extend({ messageId: z.string(), index: z.number().int().nonnegative() }),

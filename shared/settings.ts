@@ -19,6 +19,10 @@ export const Settings = z.object({
   prices: Prices.default({}),
   /** Whether the model names a conversation after its first answer. */
   nameConversations: z.boolean().default(true),
+  /** Whether earlier messages are summarised when a conversation comes near the end of the model's window. */
+  autoSummarise: z.boolean().default(true),
+  /** How near, in percent of the window. */
+  summariseAt: z.number().int().min(20).max(95).default(80),
 });
 export type Settings = z.infer<typeof Settings>;
 
@@ -35,6 +39,8 @@ export const SettingsPatch = z.object({
   /** Replaces all of them. */
   prices: Prices.optional(),
   nameConversations: z.boolean().optional(),
+  autoSummarise: z.boolean().optional(),
+  summariseAt: z.number().int().min(20).max(95).optional(),
 });
 export type SettingsPatch = z.infer<typeof SettingsPatch>;
 

@@ -22,6 +22,8 @@ export interface TurnsOptions {
   endpoint?: Partial<AnthropicOptions> & { baseUrl: string };
   model?: string;
   dataDir?: string;
+  /** When earlier messages are summarised, in percent of the window. */
+  compactAt?: number;
   /** Does not wait until no server is connecting any more. */
   unsettled?: boolean;
   /** Answers questions as they come; undefined leaves one open. */
@@ -60,6 +62,7 @@ export async function startTurns(mcpServers: Record<string, unknown>, options: T
     manager,
     emit,
     modelFor,
+    compactAt: () => options.compactAt,
   });
   const branches = new Branches({ db, conversations, emit });
   const queue = new MessageQueue({ db, turns, emit });

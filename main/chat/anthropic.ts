@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import Anthropic from '@anthropic-ai/sdk';
 import type { MessageCreateParamsStreaming } from '@anthropic-ai/sdk/resources/messages';
 import type { ModelChoices } from '../../shared/conversationSettings.ts';
@@ -46,6 +47,9 @@ export class AnthropicModel implements ChatModel {
   readonly #facts: EndpointFacts;
   readonly #retry: RetryPolicy;
   readonly #models = new Map<string, ModelFacts>();
+  /** Tokens by the hash of what was counted. */
+  readonly #counts = new Map<string, number>();
+  #cannotCount = false;
   /** By conversation. */
   readonly #concessions = new Map<string, Concessions>();
 
@@ -102,6 +106,36 @@ export class AnthropicModel implements ChatModel {
 
   async windowOf(model: string, signal: AbortSignal): Promise<number | undefined> {
     return (await this.#factsOf(model, signal)).window;
+  }
+
+  async count(request: ModelRequest, signal: AbortSignal): Promise<number | undefined> {
+    if (this.#cannotCount) return undefined;
+    const facts = await this.#factsOf(request.model, signal);
+    const plan = this.#concessionsOf(request.conversationId).plan(request);
+    const { model, system, tools, messages, thinking } = toParams(request, plan, facts);
+    const params = {
+      model,
+      messages,
+      ...(system ? { system } : {}),
+      ...(tools ? { tools } : {}),
+      ...(thinking ? { thinking } : {}),
+    };
+    const key = createHash('sha256').update(JSON.stringify(params)).digest('hex');
+    const known = this.#counts.get(key);
+    if (known !== undefined) return known;
+    try {
+      const { input_tokens } = await this.#client.messages.countTokens(params, {
+        signal: AbortSignal.any([signal, AbortSignal.timeout(COUNT_PATIENCE_MS)]),
+      });
+      if (!Number.isInteger(input_tokens)) return undefined;
+      if (this.#counts.size >= MOST_COUNTS) this.#counts.clear();
+      this.#counts.set(key, input_tokens);
+      return input_tokens;
+    } catch (error) {
+      // What is wrong beside that is told by the request for an answer.
+      if (error instanceof Anthropic.NotFoundError) this.#cannotCount = true;
+      return undefined;
+    }
   }
 
   async complete(request: CompletionRequest, signal: AbortSignal): Promise<Completion> {
@@ -235,6 +269,8 @@ export class AnthropicModel implements ChatModel {
 }
 
 const MOST_MODELS = 1000;
+const MOST_COUNTS = 500;
+const COUNT_PATIENCE_MS = 10_000;
 
 /** The SDK sends the key as a bearer token; endpoints of other makers often know only the older header. */
 function authentication(apiKey: string | undefined, baseUrl: string): Record<string, string | null> {

@@ -42,7 +42,12 @@ export function toCompletion(events: readonly ModelEvent[]): Completion {
   });
   const end = events.find(event => event.type === 'end');
   const reason = end?.stopReason ?? 'end_turn';
-  return { content, stopReason: STOP_REASONS[reason] ?? reason };
+  const counted = events.findLast(event => event.type === 'usage');
+  return {
+    content,
+    stopReason: STOP_REASONS[reason] ?? reason,
+    ...(counted ? { usage: counted.usage } : {}),
+  };
 }
 
 const CHOICES = { auto: 'auto', required: 'any', none: 'none' } as const;

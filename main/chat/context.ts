@@ -15,6 +15,7 @@ import type { ModelTool } from '../tools/registry.ts';
 import { toAttachmentParams } from './contextAttachment.ts';
 import { toResultParam } from './contextResult.ts';
 import { CALL_CUT } from './model.ts';
+import { summarised, summaryText } from './summary.ts';
 
 /** Notices that mean something to this module. */
 export const TOOLS_CHANGED = 'tools.changed';
@@ -42,7 +43,10 @@ export function toApiMessages(
   kept: Kept = ALL_KEPT,
 ): MessageParam[] {
   const writer = new Writer();
-  const sent = withoutRefused(messages);
+  const parts = summarised(messages);
+  const instead = summaryText(parts);
+  if (instead) writer.user([asTextParam(instead)]);
+  const sent = withoutRefused(parts.kept);
   const thinkingFrom = firstWithThinking(sent, kept.thinking);
   const imagesFrom = kept.images ? lastWithNotice(sent, IMAGES_LEFT_OUT) : sent.length;
   const documentsFrom = kept.documents ? lastWithNotice(sent, DOCUMENTS_LEFT_OUT) : sent.length;
@@ -162,8 +166,13 @@ class CallIds {
 /** The call that the model knows by this id. */
 export function findCall(messages: readonly Message[], id: string): ToolCallBlock | undefined {
   const ids = new CallIds();
-  const calls = withoutRefused(messages).flatMap(({ blocks }) => blocks.filter(isSentCall));
-  return calls.find(call => ids.next(call.id) === id);
+  const { older, kept } = summarised(messages);
+  const callsOf = (some: readonly Message[]) => some.flatMap(({ blocks }) => blocks.filter(isSentCall));
+  // One that only the summary tells of is known by the id that it had.
+  return (
+    callsOf(withoutRefused(kept)).find(call => ids.next(call.id) === id) ??
+    callsOf(older).findLast(call => new CallIds().next(call.id) === id)
+  );
 }
 
 function isSentCall(block: Block): block is ToolCallBlock {
@@ -186,6 +195,7 @@ function writeAnswer(
   // Thinking is signed in its place: behind a block that is missing or changed it is left out.
   let asReceived = true;
   for (const block of message.blocks) {
+    if (block.type === 'summary') continue;
     if (block.type === 'notice') {
       if (block.code !== TOOLS_CHANGED) continue;
       writer.tell(block.message);

@@ -202,10 +202,15 @@ export class Conversations {
     this.#db.prepare('UPDATE messages SET usage = ? WHERE id = ?').run(JSON.stringify(usage), message.id);
   }
 
-  /** Every answer that the conversation has had, those included that are not shown any more. */
+  /** Of every answer and summary that the conversation has had, those included that are not shown any more. */
   usages(id: string): { model: string | undefined; usage: Usage }[] {
     const rows = this.#db
-      .prepare('SELECT model, usage FROM messages WHERE conversation_id = ? AND usage IS NOT NULL')
+      .prepare(
+        `SELECT model, usage FROM messages WHERE conversation_id = ?1 AND usage IS NOT NULL
+         UNION ALL
+         SELECT b.json ->> 'model', b.json -> 'usage' FROM blocks b JOIN messages m ON m.id = b.message_id
+         WHERE m.conversation_id = ?1 AND b.json ->> 'type' = 'summary' AND b.json -> 'usage' IS NOT NULL`,
+      )
       .all(id) as { model: string | null; usage: string }[];
     return rows.map(({ model, usage }) => ({
       model: model ?? undefined,

@@ -13,6 +13,8 @@ export interface ChatModel {
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
   /** The longest prompt that a model can read, in tokens; undefined where nobody says. */
   windowOf?(model: string, signal: AbortSignal): Promise<number | undefined>;
+  /** How many tokens a prompt has, counted by the endpoint; undefined where it does not count. */
+  count?(request: ModelRequest, signal: AbortSignal): Promise<number | undefined>;
   /**
    * One answer to a prompt from outside that belongs to no conversation. Absent where there is no language model.
    * @throws HostError with the reason, or the reason of `signal`
@@ -37,6 +39,7 @@ export interface Completion {
   content: SamplingBlock[];
   /** In that page's words, such as `endTurn`. */
   stopReason: string;
+  usage?: Usage;
 }
 
 export interface ModelRequest {

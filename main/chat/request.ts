@@ -28,7 +28,9 @@ export function toParams(request: ModelRequest, plan: Plan, facts: ModelFacts): 
     ...(thinking ? { thinking } : {}),
     ...(temperature === undefined ? {} : { temperature }),
     ...(effort && facts.efforts?.includes(effort) !== false ? { output_config: { effort } } : {}),
-    system: [{ type: 'text', text: request.system, cache_control: CACHED }],
+    ...(request.system === ''
+      ? {}
+      : { system: [{ type: 'text', text: request.system, cache_control: CACHED }] }),
     ...(tools.length > 0 ? { tools } : {}),
     messages: withCacheBreakpoints(messages),
     stream: true,

@@ -3,7 +3,9 @@ import type { Message, TurnState } from '../../shared/chat.ts';
 import { HostError, toErrorInfo } from '../../shared/errors.ts';
 import { STOPPED } from '../consent/endings.ts';
 import { QUIT } from '../quit.ts';
-import { runTurn, type TurnDeps } from './turnLoop.ts';
+import type { TurnDeps } from './turnDeps.ts';
+import { runTurn } from './turnLoop.ts';
+import { sumUpAll } from './turnRoom.ts';
 
 interface Running {
   state: TurnState;
@@ -68,6 +70,28 @@ export class Turns {
     this.#start(conversationId, () => this.#unfinished(conversationId).id);
   }
 
+  /**
+   * Has everything up to the last answer summarised; `goOn` runs the model after that. Does not wait for its end.
+   * @throws HostError `chat.busy`, or why no model can be asked
+   */
+  async summarise(conversationId: string, goOn: boolean): Promise<void> {
+    const leaf = this.#deps.conversations.messages(conversationId).at(-1);
+    if (!leaf) throw new HostError('summary.nothing', 'There is nothing to summarise yet.');
+    this.#start(
+      conversationId,
+      () => leaf.id,
+      async (deps, turn) => {
+        try {
+          await sumUpAll(deps, turn);
+        } catch (error) {
+          if (turn.signal.aborted) return false;
+          throw error;
+        }
+        return goOn ? runTurn(deps, turn) : true;
+      },
+    );
+  }
+
   /** Ends stream, calls and questions; resolves when the conversation is at rest. */
   async stop(conversationId: string): Promise<void> {
     const running = this.#running.get(conversationId);
@@ -110,7 +134,7 @@ export class Turns {
   }
 
   /** @param prepare returns what the first answer follows */
-  #start(conversationId: string, prepare: () => string | null): void {
+  #start(conversationId: string, prepare: () => string | null, run = runTurn): void {
     if (this.#closed) throw new HostError('host.closing', 'Parley is closing.');
     this.mustRest(conversationId);
     const { settings } = this.#deps.conversations.get(conversationId);
@@ -124,7 +148,7 @@ export class Turns {
       ended: Promise.resolve(),
     };
     this.#running.set(conversationId, running);
-    running.ended = runTurn(this.#deps, {
+    running.ended = run(this.#deps, {
       conversationId,
       parentId,
       current,

@@ -1,50 +1,23 @@
 /** The loop: ask the model, run the tools that it wants, ask again with their results, until it has finished. */
-import type { Block, Message, NoticeBlock, ToolCallBlock, TurnState } from '../../shared/chat.ts';
-import type { ConversationSettings } from '../../shared/conversationSettings.ts';
+import type { Block, Message, NoticeBlock, ToolCallBlock } from '../../shared/chat.ts';
 import { type ErrorInfo, toErrorInfo } from '../../shared/errors.ts';
 import { GUIDE } from '../../shared/settings.ts';
 import { isQuit } from '../quit.ts';
 import type { ModelTool } from '../tools/registry.ts';
-import { MOST_OF_A_RESULT, resultLimit } from '../tools/resultCut.ts';
+import { resultLimit } from '../tools/resultCut.ts';
 import { READ_RESULT } from './contextResult.ts';
+import { estimate } from './contextSize.ts';
 import type { Conversations } from './conversations.ts';
-import type { ChatModel } from './model.ts';
-import { READ_RESULT_TITLE, readResultTool } from './readResult.ts';
+import { READ_RESULT_TITLE, withOwnTools } from './readResult.ts';
 import { systemPrompt } from './systemPrompt.ts';
 import { toolsChanged } from './toolsChanged.ts';
-import { type CallDeps, runCalls } from './turnCalls.ts';
+import { runCalls } from './turnCalls.ts';
+import type { Turn, TurnDeps } from './turnDeps.ts';
 import { judge, type Verdict } from './turnEnd.ts';
-
-export interface TurnDeps extends CallDeps {
-  /** Asked once for each turn, with the model that the conversation has of its own. */
-  modelFor(model: string | undefined): CurrentModel;
-}
-
-export interface CurrentModel {
-  chatModel: ChatModel;
-  model: string;
-  maxTokens: number;
-}
-
-export interface Turn {
-  conversationId: string;
-  /** What the first answer follows; null: nothing. */
-  parentId: string | null;
-  current: CurrentModel;
-  /** As they were when the turn began. */
-  settings: ConversationSettings;
-  signal: AbortSignal;
-  /** Ends the turn as the person's Stop does. */
-  stop(): void;
-  /** What stops one call, by its id, while it runs. */
-  calls: Map<string, AbortController>;
-  onPhase(state: Omit<TurnState, 'conversationId'>): void;
-}
+import { isTooLong, makeRoom, sumUp, USUAL_WINDOW } from './turnRoom.ts';
 
 /** Requests in one turn: a model that never comes to an end must not spend for ever. */
 const MAX_ROUNDS = 100;
-/** What a model can read, in tokens, where its endpoint does not say. */
-const USUAL_WINDOW = 200_000;
 /** How often a provider may pause one answer. */
 const MAX_PAUSES = 10;
 
@@ -85,7 +58,7 @@ class Answer {
   readonly #turn: Turn;
   readonly #message: Message;
   readonly #tools: ModelTool[];
-  #resultLimit = MOST_OF_A_RESULT;
+  #window: number | undefined;
 
   constructor(
     deps: TurnDeps,
@@ -104,17 +77,32 @@ class Answer {
 
   /** Streams the answer into the conversation and says what is to follow. */
   async write(): Promise<Verdict> {
+    const verdict = await this.#ask();
+    // A prompt that the endpoint does not take is no dead end: a shorter one may do.
+    if (!isTooLong(verdict.notice) || this.#hasContent() || this.#deps.compactAt() === undefined)
+      return verdict;
+    try {
+      return (await sumUp(this.#deps, this.#turn, this.#message, this.#window)) ? await this.#ask() : verdict;
+    } catch (error) {
+      const { signal } = this.#turn;
+      return signal.aborted ? stopped(null, signal) : failed(toErrorInfo(error), false);
+    }
+  }
+
+  async #ask(): Promise<Verdict> {
     const { current, settings, conversationId, signal } = this.#turn;
-    const offset = this.#message.blocks.length;
     let stopReason: string | null = null;
     try {
-      const window = await current.chatModel.windowOf?.(current.model, signal);
-      this.#resultLimit = resultLimit(window ?? USUAL_WINDOW);
+      this.#window = await current.chatModel.windowOf?.(current.model, signal);
+      const system = systemPrompt(this.#deps.manager.views(), settings);
+      const beside = estimate([system, this.#tools]);
+      await makeRoom(this.#deps, this.#turn, this.#message, { window: this.#window, beside });
       const messages = this.#deps.conversations.messages(conversationId);
+      const offset = this.#message.blocks.length;
       const request = {
         conversationId,
         model: current.model,
-        system: systemPrompt(this.#deps.manager.views(), settings),
+        system,
         messages,
         tools: withOwnTools(this.#tools, messages),
         maxTokens: current.maxTokens,
@@ -158,7 +146,10 @@ class Answer {
 
   async runCalls(): Promise<void> {
     this.#turn.onPhase({ phase: 'tools' });
-    await runCalls(this.#deps, this.#message, { ...this.#turn, resultLimit: this.#resultLimit });
+    await runCalls(this.#deps, this.#message, {
+      ...this.#turn,
+      resultLimit: resultLimit(this.#window ?? USUAL_WINDOW),
+    });
   }
 
   finish({ status, stopReason, notice, notRun }: Verdict): void {
@@ -194,14 +185,8 @@ class Answer {
   }
 
   #hasContent(): boolean {
-    return this.#message.blocks.some(block => block.type !== 'notice');
+    return this.#message.blocks.some(({ type }) => type !== 'notice' && type !== 'summary');
   }
-}
-
-/** Parley's own tools come last and always with those of servers, so that the prompt does not change for them. */
-function withOwnTools(tools: readonly ModelTool[], messages: readonly Message[]): ModelTool[] {
-  const hasCalls = messages.some(({ blocks }) => blocks.some(({ type }) => type === 'toolCall'));
-  return tools.length > 0 || hasCalls ? [...tools, readResultTool] : [];
 }
 
 function callNotRun(

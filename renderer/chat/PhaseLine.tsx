@@ -25,6 +25,8 @@ function inWords(turn: TurnState, now: number): string {
       return 'Writing…';
     case 'tools':
       return 'Using tools…';
+    case 'summarising':
+      return 'Summarising earlier messages…';
     case 'retrying': {
       const seconds = Math.max(0, Math.ceil(((turn.retry?.at ?? now) - now) / 1000));
       return `${turn.retry?.reason ?? 'The endpoint failed.'} Trying again in ${seconds} s…`;
