@@ -141,7 +141,10 @@ export async function createHost(ports: Ports) {
     'servers.signOut': ({ name }) => manager.signOut(name),
     'servers.forgetSecrets': ({ name }) => manager.forgetSecrets(name),
     'servers.importJson': async ({ text }) => ({ added: await manager.importJson(text) }),
-    'servers.log': async ({ name }) => ({ entries: manager.logEntries(name), level: manager.logLevel(name) }),
+    'servers.log': async ({ name, from = 0, until = Number.POSITIVE_INFINITY }) => ({
+      entries: manager.logEntries(name).filter(({ at }) => at >= from && at <= until),
+      level: manager.logLevel(name),
+    }),
     'servers.followLog': async ({ name, follow }) => manager.followLog(name, follow),
     'servers.setLogLevel': ({ name, level }) => manager.setLogLevel(name, level),
     'servers.traffic': async ({ name }) => ({ entries: manager.traffic(name) }),

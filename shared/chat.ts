@@ -71,7 +71,13 @@ export const ToolCallBlock = z.object({
   edited: z.boolean().optional(),
   status: ToolCallStatus,
   progress: z
-    .object({ progress: z.number(), total: z.number().optional(), message: z.string().optional() })
+    .object({
+      progress: z.number(),
+      total: z.number().optional(),
+      message: z.string().optional(),
+      /** When the server last said something, in ms since the epoch. */
+      at: z.number().optional(),
+    })
     .optional(),
   /** The call runs on the server as a task. */
   task: TaskHandle.optional(),

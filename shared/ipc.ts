@@ -82,8 +82,14 @@ export const requests = {
     input: z.object({ text: z.string() }),
     output: z.object({ added: z.array(z.string()) }),
   },
-  /** What a server wrote and sent to its log, oldest first, and the least level that it is asked for. */
-  'servers.log': { input: byName, output: z.object({ entries: z.array(LogEntry), level: LogLevel }) },
+  /**
+   * What a server wrote and sent to its log, oldest first, or of that only what came in a time (ms since the epoch),
+   * and the least level that it is asked for.
+   */
+  'servers.log': {
+    input: byName.extend({ from: z.number().optional(), until: z.number().optional() }),
+    output: z.object({ entries: z.array(LogEntry), level: LogLevel }),
+  },
   /** From now on, or not any more, `server.logged` tells of what is new in this log. */
   'servers.followLog': { input: byName.extend({ follow: z.boolean() }), output: none },
   'servers.setLogLevel': { input: byName.extend({ level: LogLevel }), output: none },

@@ -67,7 +67,7 @@ export async function runTool(deps: RunnerDeps, call: ToolCall): Promise<ToolOut
     const result = await connection.callTool(tool.info.name, args, {
       signal,
       ...(call.conversationId === undefined ? {} : { conversationId: call.conversationId }),
-      onProgress: progress => call.onUpdate({ progress }),
+      onProgress: progress => call.onUpdate({ progress: { ...progress, at: Date.now() } }),
       onTask: task => call.onUpdate({ task }),
     });
     return { status: result.isError ? 'failed' : 'done', result, args };

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
+import { useScrolls } from '../ui/useScrolls.ts';
 import styles from './LongText.module.css';
 
 /** How much is shown at first, and how much each further step adds: laying out megabytes at once would freeze. */
@@ -10,10 +11,13 @@ const STEP = 50_000;
 /** Plain text from a tool; a long one in steps, always saying how much there is. */
 export function LongText({ text }: { text: string }) {
   const [shown, setShown] = useState(FIRST);
+  const { ref, scrolls } = useScrolls<HTMLPreElement>();
   const rest = text.length - shown;
   return (
     <div className={styles.frame}>
-      <pre className={styles.text}>{text.slice(0, shown)}</pre>
+      <pre ref={ref} className={styles.text} {...(scrolls ? { tabIndex: 0 } : {})}>
+        {text.slice(0, shown)}
+      </pre>
       <div className={styles.bar}>
         {rest > 0 && (
           <Button size="small" onClick={() => setShown(shown + STEP)}>

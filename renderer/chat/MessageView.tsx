@@ -3,6 +3,7 @@ import type { Block, Message } from '../../shared/chat.ts';
 import { GUIDE } from '../../shared/settings.ts';
 import { useEdit } from '../stores/edits.ts';
 import { AttachmentChip } from './AttachmentChip.tsx';
+import { groupCalls } from './callGroups.ts';
 import { EditMessage } from './EditMessage.tsx';
 import { LongText } from './LongText.tsx';
 import { Markdown } from './Markdown.tsx';
@@ -10,6 +11,7 @@ import { MessageActions } from './MessageActions.tsx';
 import styles from './MessageView.module.css';
 import { Notice } from './Notice.tsx';
 import { Thinking } from './Thinking.tsx';
+import { ToolCallGroup } from './ToolCallGroup.tsx';
 import { ToolCard } from './ToolCard.tsx';
 
 /** One message: what the person wrote, or one answer with its tool calls. */
@@ -30,11 +32,13 @@ export const MessageView = memo(function MessageView({ message }: { message: Mes
         <EditMessage message={message} edit={edit} />
       ) : (
         <div className={styles.body}>
-          {message.blocks.map((block, index) => (
-            // A block never moves within its message.
-            // biome-ignore lint/suspicious/noArrayIndexKey: see above
-            <BlockView key={index} block={block} message={message} index={index} />
-          ))}
+          {groupCalls(message.blocks).map(part =>
+            'calls' in part ? (
+              <ToolCallGroup key={part.index} calls={part.calls} messageId={message.id} first={part.index} />
+            ) : (
+              <BlockView key={part.index} block={part.block} message={message} index={part.index} />
+            ),
+          )}
           {message.status === 'streaming' && message.blocks.length === 0 && (
             <span className={styles.dots} role="img" aria-label="The answer is coming" />
           )}
@@ -57,7 +61,7 @@ function BlockView({ block, message, index }: { block: Block | undefined; messag
         />
       );
     case 'toolCall':
-      return <ToolCard call={block} writingKey={`${message.id} ${index}`} />;
+      return <ToolCard call={block} cardKey={`${message.id} ${index}`} />;
     case 'notice':
       return <Notice notice={block} conversationId={message.conversationId} messageId={message.id} />;
     case 'image':

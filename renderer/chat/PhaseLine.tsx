@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'react';
 import type { TurnState } from '../../shared/chat.ts';
 import { countFor } from '../asks/queue.ts';
 import { useAsks } from '../stores/asks.ts';
 import { useConversations } from '../stores/conversations.ts';
+import { useNow } from '../ui/useNow.ts';
 import styles from './PhaseLine.module.css';
 
 /** What the turn is doing right now; the line is always there, so that nothing jumps. */
@@ -34,16 +34,4 @@ function inWords(turn: TurnState, now: number): string {
     case 'idle':
       return '';
   }
-}
-
-/** The time, twice a second while it is `needed`. */
-function useNow(needed: boolean): number {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    if (!needed) return;
-    setNow(Date.now());
-    const timer = setInterval(() => setNow(Date.now()), 500);
-    return () => clearInterval(timer);
-  }, [needed]);
-  return now;
 }

@@ -1,15 +1,21 @@
-import { ChevronRight, CircleAlert, CircleCheck, CircleSlash, LoaderCircle, Wrench } from 'lucide-react';
-import { useState } from 'react';
+import { ChevronRight } from 'lucide-react';
+import { useMemo } from 'react';
 import type { ToolCallBlock, ToolCallStatus } from '../../shared/chat.ts';
 import { HiddenText } from '../asks/HiddenText.tsx';
 import { JsonView } from '../asks/JsonView.tsx';
 import { go } from '../stores/app.ts';
 import { useConversations } from '../stores/conversations.ts';
+import { useKept } from '../stores/kept.ts';
 import { Button } from '../ui/Button.tsx';
 import { Callout } from '../ui/Callout.tsx';
 import { durationWords } from '../ui/duration.ts';
+import { sizeInWords } from '../ui/media.ts';
+import { CallLog } from './CallLog.tsx';
 import { ModelSaw } from './ModelSaw.tsx';
+import { RunningCall } from './RunningCall.tsx';
 import { RunningTask } from './RunningTask.tsx';
+import { StatusIcon } from './StatusIcon.tsx';
+import { resultSize } from './structured.ts';
 import styles from './ToolCard.module.css';
 import { ToolResultView } from './ToolResultView.tsx';
 
@@ -27,9 +33,15 @@ const words: Record<ToolCallStatus, string> = {
 /** One line of it is seen; in characters. */
 const MAX_WHY = 300;
 
+interface Props {
+  call: ToolCallBlock;
+  /** The message and the place in it: what is open, and what is being written, is known by this. */
+  cardKey: string;
+}
+
 /** One call of a tool: a line that opens to its arguments and its result. */
-export function ToolCard({ call, writingKey }: { call: ToolCallBlock; writingKey: string }) {
-  const [open, setOpen] = useState(false);
+export function ToolCard({ call, cardKey }: Props) {
+  const [open, setOpen] = useKept(`card ${cardKey}`, false);
   const name = call.title ?? call.tool ?? call.modelName;
   return (
     <div className={styles.card} data-status={call.status}>
@@ -51,15 +63,16 @@ export function ToolCard({ call, writingKey }: { call: ToolCallBlock; writingKey
         <ChevronRight size={15} aria-hidden="true" className={styles.chevron} />
       </button>
       {call.status === 'running' && call.task && <RunningTask call={call} task={call.task} />}
-      {call.status === 'running' && !call.task && call.progress && <Progress progress={call.progress} />}
-      {open && <Details call={call} writingKey={writingKey} />}
-      {!open && <Preview call={call} />}
+      {call.status === 'running' && !call.task && call.startedAt !== undefined && (
+        <RunningCall call={call} startedAt={call.startedAt} />
+      )}
+      {open ? <Details call={call} cardKey={cardKey} /> : <Preview call={call} cardKey={cardKey} />}
     </div>
   );
 }
 
 /** What one wants to see at once: pictures, and why it failed. */
-function Preview({ call }: { call: ToolCallBlock }) {
+function Preview({ call, cardKey }: Props) {
   if (call.status === 'failed') {
     const said = call.error?.message ?? call.result?.content.find(({ type }) => type === 'text')?.text;
     return (
@@ -74,16 +87,18 @@ function Preview({ call }: { call: ToolCallBlock }) {
   if (images.length === 0) return null;
   return (
     <div className={styles.body}>
-      <ToolResultView result={{ content: images }} />
+      <ToolResultView result={{ content: images }} server={call.server} viewKey={cardKey} />
     </div>
   );
 }
 
-function Details({ call, writingKey }: { call: ToolCallBlock; writingKey: string }) {
-  const writing = useConversations(state => state.writing[writingKey]);
+function Details({ call, cardKey }: Props) {
+  const writing = useConversations(state => state.writing[cardKey]);
+  const { result, server, startedAt, durationMs } = call;
+  const size = useMemo(() => (result ? resultSize(result) : 0), [result]);
   return (
     <div className={styles.body}>
-      <h3 className={styles.heading}>{call.edited ? 'Arguments, as you changed them' : 'Arguments'}</h3>
+      <h2 className={styles.heading}>{call.edited ? 'Arguments, as you changed them' : 'Arguments'}</h2>
       {writing === undefined ? (
         <JsonView value={call.args ?? call.input} />
       ) : (
@@ -91,11 +106,15 @@ function Details({ call, writingKey }: { call: ToolCallBlock; writingKey: string
       )}
       {call.edited && (
         <>
-          <h3 className={styles.heading}>What the model wanted</h3>
+          <h2 className={styles.heading}>What the model wanted</h2>
           <JsonView value={call.input} />
         </>
       )}
-      {(call.result || call.error) && <h3 className={styles.heading}>Result</h3>}
+      {(result || call.error) && (
+        <h2 className={styles.heading}>
+          Result{result && <span className={styles.size}> · {sizeInWords(size)}</span>}
+        </h2>
+      )}
       {call.error && (
         <Callout tone={call.status === 'failed' ? 'danger' : 'info'} error={call.error}>
           {call.error.code.startsWith('server.') && (
@@ -106,35 +125,13 @@ function Details({ call, writingKey }: { call: ToolCallBlock; writingKey: string
         </Callout>
       )}
       {call.status === 'interrupted' && <p>Parley ended while this ran. What it did is not known.</p>}
-      {call.cutForModel && <ModelSaw cut={call.cutForModel} place={writingKey} />}
-      {call.result && <ToolResultView result={call.result} />}
+      {call.cutForModel && <ModelSaw cut={call.cutForModel} place={cardKey} />}
+      {result && <ToolResultView result={result} server={server} viewKey={cardKey} />}
+      {server !== undefined &&
+        startedAt !== undefined &&
+        (call.status === 'running' || durationMs !== undefined) && (
+          <CallLog server={server} startedAt={startedAt} durationMs={durationMs} />
+        )}
     </div>
   );
-}
-
-function Progress({
-  progress: { progress, total, message },
-}: {
-  progress: NonNullable<ToolCallBlock['progress']>;
-}) {
-  return (
-    <div className={styles.progress}>
-      {total ? (
-        <progress value={progress} max={total} aria-label="Progress" />
-      ) : (
-        <progress aria-label="Progress" />
-      )}
-      <span>{message ?? (total ? `${progress} of ${total}` : String(progress))}</span>
-    </div>
-  );
-}
-
-function StatusIcon({ status }: { status: ToolCallStatus }) {
-  if (status === 'running' || status === 'pending')
-    return <LoaderCircle size={16} aria-hidden="true" className={styles.spinning} />;
-  if (status === 'done') return <CircleCheck size={16} aria-hidden="true" className={styles.done} />;
-  if (status === 'failed' || status === 'interrupted')
-    return <CircleAlert size={16} aria-hidden="true" className={styles.failed} />;
-  if (status === 'waiting') return <Wrench size={16} aria-hidden="true" className={styles.waiting} />;
-  return <CircleSlash size={16} aria-hidden="true" />;
 }

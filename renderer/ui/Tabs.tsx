@@ -6,13 +6,15 @@ interface Props {
   label: string;
   value: string;
   onChange(value: string): void;
+  /** Within a card. */
+  small?: boolean;
   tabs: readonly { value: string; label: string; content: ReactNode }[];
 }
 
 /** One of several panels. */
-export function Tabs({ label, value, onChange, tabs }: Props) {
+export function Tabs({ label, value, onChange, small, tabs }: Props) {
   return (
-    <Headless.Root value={value} onValueChange={onChange}>
+    <Headless.Root value={value} onValueChange={onChange} className={small ? styles.small : undefined}>
       <Headless.List className={styles.list} aria-label={label}>
         {tabs.map(tab => (
           <Headless.Trigger key={tab.value} value={tab.value} className={styles.tab}>

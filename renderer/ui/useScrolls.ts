@@ -7,7 +7,9 @@ export function useScrolls<E extends HTMLElement>(): { ref: RefObject<E | null>;
   useLayoutEffect(() => {
     const element = ref.current;
     if (!element) return;
-    const observer = new ResizeObserver(() => setScrolls(element.scrollHeight > element.clientHeight + 1));
+    const measure = () => setScrolls(element.scrollHeight > element.clientHeight + 1);
+    measure();
+    const observer = new ResizeObserver(measure);
     for (const one of [element, ...element.children]) observer.observe(one);
     return () => observer.disconnect();
   }, []);

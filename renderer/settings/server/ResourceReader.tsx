@@ -2,11 +2,11 @@ import { RefreshCw } from 'lucide-react';
 import type { ResourceContents } from '../../../shared/offers.ts';
 import { HiddenText } from '../../asks/HiddenText.tsx';
 import { LongText } from '../../chat/LongText.tsx';
-import { request } from '../../stores/host.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { dataUri, decodedSize, sizeInWords, toBase64 } from '../../ui/media.ts';
+import { SaveButton } from '../../ui/SaveButton.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import { useAction } from '../useAction.ts';
 import styles from './ResourceReader.module.css';
@@ -64,14 +64,8 @@ export function ResourceReader({ server, uri, follow }: Props) {
 
 function Part({ part, uri }: { part: ResourceContents; uri: string }) {
   const { text, blob, mimeType } = part;
-  const saving = useAction();
   const size = text === undefined ? decodedSize(blob ?? '') : new TextEncoder().encode(text).length;
   const picture = blob === undefined ? undefined : dataUri(blob, mimeType ?? '', 'image');
-  const save = () =>
-    request('app.saveFile', {
-      name: decodeURIComponentSafely((part.uri || uri).split(/[/?#]/).filter(Boolean).at(-1) ?? 'resource'),
-      data: blob ?? toBase64(new TextEncoder().encode(text ?? '')),
-    });
   return (
     <div className={styles.part}>
       <div className={styles.bar}>
@@ -87,12 +81,12 @@ function Part({ part, uri }: { part: ResourceContents; uri: string }) {
           <HiddenText text={mimeType ?? (text === undefined ? 'data' : 'text')} /> · {sizeInWords(size)}
         </span>
         {(text !== undefined || blob !== undefined) && (
-          <Button size="small" disabled={saving.busy} onClick={() => void saving.run(save)}>
-            Save…
-          </Button>
+          <SaveButton
+            of={part.uri || uri}
+            data={() => blob ?? toBase64(new TextEncoder().encode(text ?? ''))}
+          />
         )}
       </div>
-      {saving.error && <Callout error={saving.error} />}
       {text !== undefined && <LongText text={text} />}
       {picture && <img className={styles.picture} src={picture} alt={`From ${uri}`} />}
       {text === undefined && blob === undefined && (
@@ -100,12 +94,4 @@ function Part({ part, uri }: { part: ResourceContents; uri: string }) {
       )}
     </div>
   );
-}
-
-function decodeURIComponentSafely(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text; // A server's own spelling.
-  }
 }

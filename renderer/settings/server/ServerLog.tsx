@@ -1,23 +1,17 @@
 import { useEffect, useState } from 'react';
 import { type ErrorInfo, toErrorInfo } from '../../../shared/errors.ts';
-import { isAtLeast, type LogEntry, type LogLevel, type LogSource, logLevels } from '../../../shared/logs.ts';
+import { isAtLeast, type LogEntry, type LogLevel, logLevels } from '../../../shared/logs.ts';
 import type { ServerView } from '../../../shared/servers.ts';
-import { HiddenText } from '../../asks/HiddenText.tsx';
 import { act } from '../../stores/app.ts';
 import { closeLog, openLog, setLogLevel, useLog } from '../../stores/logs.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { useAction } from '../useAction.ts';
+import { LogLines } from './LogLines.tsx';
 import styles from './ServerLog.module.css';
 import { useFollowEnd } from './useFollowEnd.ts';
 
-const sourceWords: Record<LogSource, string> = {
-  stderr: 'stderr',
-  stdout: 'stdout',
-  server: 'message',
-  parley: 'Parley',
-};
 const levels = logLevels.map(level => ({ value: level, label: level }));
 
 /** What a server writes beside the protocol, its log messages, and what Parley noticed; followed while it is open. */
@@ -85,26 +79,7 @@ function Entries({ name, entries, isEmpty }: { name: string; entries: LogEntry[]
       aria-label={`Log of ${name}`}
       onScroll={onScroll}
     >
-      {entries.map(({ number, at, level, source, logger, text }) => (
-        <div key={number} className={styles.entry} data-level={level}>
-          <time className={styles.at} dateTime={new Date(at).toISOString()}>
-            {new Date(at).toLocaleTimeString()}
-          </time>
-          <span className={styles.source}>
-            {sourceWords[source]}
-            {source === 'server' && ` ${level}`}
-            {logger && (
-              <>
-                {' '}
-                <HiddenText text={logger} />
-              </>
-            )}
-          </span>
-          <span className={styles.text}>
-            <HiddenText text={text} />
-          </span>
-        </div>
-      ))}
+      <LogLines entries={entries} />
     </section>
   );
 }
