@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Block } from '../../shared/chat.ts';
 import type { Conversations } from '../chat/conversations.ts';
+import { copiedBlock } from '../chat/copiedBlock.ts';
 import { MessageRows } from '../chat/messageRows.ts';
 import { type Db, inTransaction } from '../database.ts';
 import { toMarkdown } from './markdown.ts';
@@ -82,7 +82,7 @@ export class Archive {
         id: newId,
         conversationId,
         ...(newParent === undefined ? {} : { parentId: newParent }),
-        blocks: message.blocks.map(atRest),
+        blocks: message.blocks.map(block => copiedBlock(block, ids)),
       };
       this.#rows.add(added);
       this.#rows.end(newId, message.status, stopReason);
@@ -123,11 +123,3 @@ function toPortable({
 }
 
 type PortableSource = ReturnType<Conversations['messages']>[number];
-
-/** Nothing in a file is under way: a call that was is over, and no server is asked for a task of it. */
-function atRest(block: Block): Block {
-  if (block.type !== 'toolCall') return block;
-  const { task: _task, progress: _progress, ...call } = block;
-  const isOver = !['pending', 'waiting', 'running'].includes(call.status);
-  return isOver ? call : { ...call, status: 'interrupted' };
-}

@@ -6,6 +6,7 @@ import { openDatabase } from '../database.ts';
 import { HostEvents } from '../events.ts';
 import { Branches } from './branches.ts';
 import { Conversations } from './conversations.ts';
+import { summarised } from './summary.ts';
 
 /** A conversation with a branch at its first question and one at an answer of the newer version. */
 function open() {
@@ -108,6 +109,23 @@ describe('branches', () => {
     const gone = expect.objectContaining({ code: 'message.notFound' });
     expect(() => branches.show(other.id, ids.one)).toThrow(gone);
     expect(() => branches.deleteFrom(other.id, ids.one)).toThrow(gone);
+  });
+
+  it('keep their summary in a fork: it stands for the copies there', () => {
+    const { conversations, branches, id, ids } = open();
+    const answer = conversations.beginAnswer(id, 'model-a', { parentId: ids.next });
+    conversations.setBlock(answer, 0, {
+      type: 'summary',
+      text: 'One.',
+      upTo: ids.answerOne,
+      model: 'model-a',
+    });
+    conversations.setBlock(answer, 1, { type: 'text', text: 'after it' });
+    conversations.finish(answer, 'complete', 'end_turn');
+    const fork = conversations.messages(branches.fork(id, answer.id).id);
+    const { older, kept } = summarised(fork);
+    expect(textsOf(older)).toEqual(['one', 'to one']);
+    expect(kept.map(({ blocks }) => blocks.length)).toEqual([1, 2]);
   });
 
   it('know the tools that were offered on each of them', () => {

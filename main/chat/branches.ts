@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Conversation, Message } from '../../shared/chat.ts';
 import { HostError } from '../../shared/errors.ts';
-import type { Db } from '../database.ts';
+import { type Db, inTransaction } from '../database.ts';
 import type { Emit } from '../events.ts';
 import type { Conversations } from './conversations.ts';
+import { copiedBlock } from './copiedBlock.ts';
 import { MessageRows } from './messageRows.ts';
 import { MessageTree } from './messageTree.ts';
 
@@ -63,35 +64,24 @@ export class Branches {
     if (path.some(({ status }) => status === 'streaming'))
       throw new HostError('chat.busy', 'This message is still being written.', 'Wait for it, or stop it.');
     const { title, settings, folder } = this.#conversations.get(conversationId);
-    const copies = path.map(({ id }, position) => ({ from: id, id: randomUUID(), position }));
-    const rows = JSON.stringify(
-      copies.map((copy, nth) => ({ ...copy, parent: copies[nth - 1]?.id ?? null })),
-    );
-    return this.#db.transaction(() => {
+    const ids = new Map(path.map(({ id }) => [id, randomUUID()]));
+    return inTransaction(this.#db, () => {
       const fork = this.#conversations.create({ title: forkTitle(title), settings });
-      if (folder) this.#conversations.mark(fork.id, { folder });
-      this.#db
-        .prepare(
-          `INSERT INTO messages (id, conversation_id, parent_id, position, role, status, model, stop_reason, created_at,
-           offered_tools)
-         SELECT c.value ->> 'id', ?, c.value ->> 'parent', c.value ->> 'position', m.role, m.status, m.model,
-           m.stop_reason, m.created_at, m.offered_tools
-         FROM json_each(?) c JOIN messages m ON m.id = c.value ->> 'from'`,
-        )
-        .run(fork.id, rows);
-      // Work that a server goes on with is waited for in one place only.
-      this.#db
-        .prepare(
-          `INSERT INTO blocks (message_id, position, json)
-         SELECT c.value ->> 'id', b.position,
-           CASE WHEN b.json ->> 'type' = 'toolCall' AND b.json ->> 'status' IN ('pending', 'waiting', 'running')
-           THEN json_set(b.json, '$.status', 'interrupted') ELSE b.json END
-         FROM json_each(?) c JOIN blocks b ON b.message_id = c.value ->> 'from'
-         ORDER BY c.value ->> 'position', b.position`,
-        )
-        .run(rows);
+      for (const { usage: _usage, versions: _versions, parentId, stopReason, ...message } of path) {
+        const copy = {
+          ...message,
+          id: ids.get(message.id) as string,
+          conversationId: fork.id,
+          ...(parentId === undefined ? {} : { parentId: ids.get(parentId) as string }),
+          blocks: message.blocks.map(block => copiedBlock(block, ids)),
+        };
+        this.#rows.add(copy);
+        this.#rows.end(copy.id, message.status as 'complete' | 'incomplete', stopReason);
+        this.#rows.copyOfferedTools(message.id, copy.id);
+      }
+      this.#conversations.mark(fork.id, { folder });
       return this.#conversations.get(fork.id);
-    })();
+    });
   }
 
   #look(conversationId: string, messageId: string): { tree: MessageTree; shown: string[] } {

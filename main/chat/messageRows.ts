@@ -184,6 +184,14 @@ export class MessageRows {
     return row && (JSON.parse(row.offered_tools) as string[]);
   }
 
+  copyOfferedTools(from: string, to: string): void {
+    this.#db
+      .prepare(
+        'UPDATE messages SET offered_tools = (SELECT offered_tools FROM messages WHERE id = ?) WHERE id = ?',
+      )
+      .run(from, to);
+  }
+
   setOfferedTools(messageId: string, names: readonly string[]): void {
     this.#db
       .prepare('UPDATE messages SET offered_tools = ? WHERE id = ?')
