@@ -1,39 +1,52 @@
-import { CircleHelp, Ellipsis, LoaderCircle, Pin, ShieldOff } from 'lucide-react';
-import { DropdownMenu } from 'radix-ui';
-import { type KeyboardEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Conversation } from '../../shared/chat.ts';
-import { countFor } from '../asks/queue.ts';
-import { act, go, useApp } from '../stores/app.ts';
-import { useAsks } from '../stores/asks.ts';
-import { focusComposer } from '../stores/commands.ts';
-import { openConversation, useConversations } from '../stores/conversations.ts';
-import { request } from '../stores/host.ts';
-import { useRules } from '../stores/rules.ts';
-import { Button } from '../ui/Button.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
-import { IconButton } from '../ui/IconButton.tsx';
+import { useConversations } from '../stores/conversations.ts';
 import styles from './ConversationList.module.css';
+import { ConversationRow } from './ConversationRow.tsx';
+import { DeleteDialog } from './DeleteDialog.tsx';
+import { FolderDialog } from './FolderDialog.tsx';
+import { SelectionBar } from './SelectionBar.tsx';
 import { TitleInput } from './TitleInput.tsx';
 
 /**
- * All conversations, pinned ones first and then the most recent; archived ones are folded away below. Arrow keys move,
- * F2 renames, Delete deletes after a question.
+ * All conversations, pinned ones first and then the most recent; folders stand below, and archived ones are folded
+ * away. Arrow keys move, F2 renames, Delete deletes after a question. Several can be selected and dealt with together.
  */
 export function ConversationList() {
   const conversations = useConversations(state => state.conversations);
   const [renaming, setRenaming] = useState<string>();
-  const [deleting, setDeleting] = useState<Conversation>();
+  const [deleting, setDeleting] = useState<Conversation[]>();
+  const [moving, setMoving] = useState<Conversation[]>();
+  /** Undefined while none are being selected. */
+  const [selection, setSelection] = useState<ReadonlySet<string>>();
+  const selected = conversations.filter(({ id }) => selection?.has(id));
+  const toggle = (id: string) => {
+    const next = new Set(selection);
+    if (!next.delete(id)) next.add(id);
+    setSelection(next);
+  };
   const listOf = (listed: Conversation[]) => (
     <ul className={styles.list}>
       {listed.map(conversation => (
         <li key={conversation.id}>
-          {renaming === conversation.id ? (
+          {selection ? (
+            <label className={styles.choice}>
+              <input
+                type="checkbox"
+                checked={selection.has(conversation.id)}
+                onChange={() => toggle(conversation.id)}
+              />
+              <span className={styles.chosen}>{conversation.title}</span>
+            </label>
+          ) : renaming === conversation.id ? (
             <TitleInput conversation={conversation} onDone={() => setRenaming(undefined)} />
           ) : (
-            <Row
+            <ConversationRow
               conversation={conversation}
               onRename={() => setRenaming(conversation.id)}
-              onDelete={() => setDeleting(conversation)}
+              onDelete={() => setDeleting([conversation])}
+              onMove={() => setMoving([conversation])}
+              onSelect={() => toggle(conversation.id)}
             />
           )}
         </li>
@@ -42,150 +55,61 @@ export function ConversationList() {
   );
   const archived = conversations.filter(one => one.archived);
   const current = conversations.filter(one => !one.archived);
+  const loose = current.filter(one => one.folder === undefined || one.pinned);
+  const folders = foldersOf(current);
   return (
     <nav aria-label="Conversations">
+      {selection && (
+        <SelectionBar
+          selected={selected}
+          onAll={() => setSelection(new Set(conversations.map(({ id }) => id)))}
+          onMove={() => setMoving(selected)}
+          onDelete={() => setDeleting(selected)}
+          onEnd={() => setSelection(undefined)}
+        />
+      )}
       {conversations.length === 0 && <p className={styles.empty}>Your conversations will be listed here.</p>}
-      {listOf([...current.filter(one => one.pinned), ...current.filter(one => !one.pinned)])}
+      {listOf([...loose.filter(one => one.pinned), ...loose.filter(one => !one.pinned)])}
+      {folders.map(folder => {
+        const inside = current.filter(one => one.folder === folder && !one.pinned);
+        return (
+          <details key={folder} className={styles.archive} open>
+            <summary>
+              {folder} ({inside.length})
+            </summary>
+            {listOf(inside)}
+          </details>
+        );
+      })}
       {archived.length > 0 && (
         <details className={styles.archive}>
           <summary>Archive ({archived.length})</summary>
           {listOf(archived)}
         </details>
       )}
-      {deleting && <DeleteDialog conversation={deleting} onClose={() => setDeleting(undefined)} />}
+      {deleting && (
+        <DeleteDialog
+          conversations={deleting}
+          onClose={() => setDeleting(undefined)}
+          onDeleted={() => setSelection(undefined)}
+        />
+      )}
+      {moving && (
+        <FolderDialog
+          conversations={moving}
+          folders={foldersOf(conversations)}
+          onClose={() => setMoving(undefined)}
+          onMoved={() => setSelection(undefined)}
+        />
+      )}
     </nav>
   );
 }
 
-interface RowProps {
-  conversation: Conversation;
-  onRename(): void;
-  onDelete(): void;
-}
-
-function Row({ conversation, onRename, onDelete }: RowProps) {
-  const { id, title } = conversation;
-  const onChat = useApp(state => state.route === 'chat');
-  const open = useConversations(state => state.openId === id) && onChat;
-  const running = useConversations(state => id in state.turns);
-  const fullAuto = useRules(({ conversations }) => conversations[id]?.fullAuto !== undefined);
-  const waiting = useAsks(state => countFor(state.asks, id));
-  const show = () => {
-    go('chat');
-    act(openConversation(id));
-  };
-  const mark = (marks: { pinned?: boolean; archived?: boolean }) =>
-    act(request('conversations.mark', { conversationId: id, ...marks }));
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.key === 'F2') onRename();
-    else if (event.key === 'Delete') onDelete();
-    else if (event.key === 'ArrowDown') moveFocus(event.currentTarget, 1);
-    else if (event.key === 'ArrowUp') moveFocus(event.currentTarget, -1);
-    else return;
-    event.preventDefault();
-  };
-  return (
-    <div className={styles.row} data-open={open}>
-      <button
-        type="button"
-        className={styles.title}
-        aria-current={open ? 'page' : undefined}
-        onClick={show}
-        onKeyDown={onKeyDown}
-        title={title}
-      >
-        {conversation.pinned && <Pin className={styles.pin} size={13} aria-label="Pinned" />}
-        {title}
-      </button>
-      {fullAuto && (
-        <span
-          className={styles.fullAuto}
-          role="img"
-          aria-label="Runs without asking"
-          title="Runs without asking"
-        >
-          <ShieldOff size={15} aria-hidden="true" />
-        </span>
-      )}
-      {waiting > 0 ? (
-        <span
-          className={styles.waiting}
-          role="img"
-          aria-label="Waits for your answer"
-          title="Waits for your answer"
-        >
-          <CircleHelp size={15} aria-hidden="true" />
-        </span>
-      ) : (
-        running && (
-          <span className={styles.running} role="img" aria-label="Running" title="Running">
-            <LoaderCircle size={15} aria-hidden="true" />
-          </span>
-        )
-      )}
-      <DropdownMenu.Root>
-        <DropdownMenu.Trigger asChild>
-          <IconButton label={`More for ${title}`}>
-            <Ellipsis size={16} aria-hidden="true" />
-          </IconButton>
-        </DropdownMenu.Trigger>
-        <DropdownMenu.Portal>
-          <DropdownMenu.Content className={styles.menu} align="end" sideOffset={4}>
-            <DropdownMenu.Item className={styles.item} onSelect={onRename}>
-              Rename
-            </DropdownMenu.Item>
-            <DropdownMenu.Item
-              className={styles.item}
-              onSelect={() => mark({ pinned: !conversation.pinned })}
-            >
-              {conversation.pinned ? 'Unpin' : 'Pin'}
-            </DropdownMenu.Item>
-            <DropdownMenu.Item
-              className={styles.item}
-              onSelect={() => mark({ archived: !conversation.archived })}
-            >
-              {conversation.archived ? 'Take out of the archive' : 'Archive'}
-            </DropdownMenu.Item>
-            <DropdownMenu.Item className={styles.item} onSelect={onDelete}>
-              Delete…
-            </DropdownMenu.Item>
-          </DropdownMenu.Content>
-        </DropdownMenu.Portal>
-      </DropdownMenu.Root>
-    </div>
+/** In the order of their names. */
+function foldersOf(conversations: readonly Conversation[]): string[] {
+  const names = conversations.flatMap(({ folder, pinned }) =>
+    folder === undefined || pinned ? [] : [folder],
   );
-}
-
-function moveFocus(from: HTMLElement, step: 1 | -1): void {
-  const item = from.closest('li');
-  const next = step === 1 ? item?.nextElementSibling : item?.previousElementSibling;
-  next?.querySelector('button')?.focus();
-}
-
-function DeleteDialog({ conversation, onClose }: { conversation: Conversation; onClose(): void }) {
-  const remove = async () => {
-    onClose();
-    await request('conversations.delete', { conversationId: conversation.id });
-    focusComposer();
-  };
-  return (
-    <Dialog
-      title="Delete this conversation?"
-      onClose={onClose}
-      footer={
-        <>
-          <Button variant="ghost" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button variant="danger" onClick={() => act(remove())}>
-            Delete
-          </Button>
-        </>
-      }
-    >
-      <p className={styles.question}>
-        “{conversation.title}” and everything in it will be gone. This cannot be undone.
-      </p>
-    </Dialog>
-  );
+  return [...new Set(names)].sort((a, b) => a.localeCompare(b));
 }

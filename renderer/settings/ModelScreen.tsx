@@ -2,6 +2,7 @@ import { GUIDE } from '../../shared/settings.ts';
 import { useSettings } from '../stores/settings.ts';
 import { Appearance } from './Appearance.tsx';
 import { ConnectionTest } from './ConnectionTest.tsx';
+import { ConversationFiles } from './ConversationFiles.tsx';
 import { EndpointForm } from './EndpointForm.tsx';
 import { KeyForm } from './KeyForm.tsx';
 import { ModelChoice } from './ModelChoice.tsx';
@@ -36,6 +37,9 @@ export function ModelScreen() {
       </Section>
       <Section title="Prices">
         <PriceForm />
+      </Section>
+      <Section title="Conversations">
+        <ConversationFiles />
       </Section>
       <Section title="This window">
         <Appearance />
