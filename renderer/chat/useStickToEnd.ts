@@ -3,8 +3,13 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 const NEAR = 48;
 const UPWARDS = new Set(['ArrowUp', 'PageUp', 'Home', ' ']);
 
-/** Keeps a growing list at its end while the person is there, and leaves it alone when they have scrolled away. */
-export function useStickToEnd() {
+/**
+ * Keeps a growing list at its end while the person is there, and leaves it alone when they have scrolled away.
+ * `hasEnd`: the end of the list is its true end, not only where the part that is in the page ends.
+ */
+export function useStickToEnd(hasEnd: boolean) {
+  const endIsThere = useRef(hasEnd);
+  endIsThere.current = hasEnd;
   const scroller = useRef<HTMLElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const sticking = useRef(true);
@@ -34,7 +39,7 @@ export function useStickToEnd() {
     };
     const onScroll = () => {
       const now = place();
-      if (now.height - now.top - now.view < NEAR) {
+      if (endIsThere.current && now.height - now.top - now.view < NEAR) {
         sticking.current = true;
         byHand = false;
       } else if (now.top < last.top && (byHand || (now.height === last.height && now.view === last.view))) {
@@ -46,7 +51,7 @@ export function useStickToEnd() {
       setAtEnd(sticking.current);
     };
     const follow = () => {
-      if (sticking.current) box.scrollTop = box.scrollHeight;
+      if (sticking.current && endIsThere.current) box.scrollTop = box.scrollHeight;
       else onScroll();
     };
     // What a person opens stays where it is.

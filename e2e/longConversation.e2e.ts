@@ -1,0 +1,64 @@
+import { expect, test } from './support/app.ts';
+import { expectAccessible } from './support/axe.ts';
+import { lastAnswer, send, turnEnds } from './support/chat.ts';
+import { writeConversations } from './support/longConversation.ts';
+
+test('of a long conversation only a part is in the page, and every place of it is reached', async ({
+  start,
+  dataDir,
+}) => {
+  writeConversations(dataDir, { Long: 2000 });
+  const { page } = await start();
+  await page.setViewportSize({ width: 800, height: 600 });
+  await page.getByRole('button', { name: 'Long', exact: true }).click();
+  const articles = page.getByRole('log').getByRole('article');
+  const jump = page.getByRole('button', { name: 'Jump to latest' });
+  await expect(articles.last()).toContainText('Answer 1999:');
+  await expect(articles.last()).toBeInViewport();
+  await expect(jump).toBeHidden();
+  expect(await articles.count()).toBeLessThan(200);
+
+  // Scrolling up brings the earlier ones, and what is seen stays where it is.
+  const list = page.getByRole('region', { name: 'Messages' });
+  await list.press('Home');
+  await expect(articles.filter({ hasText: 'Question 1900:' })).toHaveCount(1);
+  await expect(jump).toBeVisible();
+  const seen = articles.filter({ hasText: 'Question 1940:' });
+  await seen.scrollIntoViewIfNeeded();
+  const topOf = async () => Math.round((await seen.boundingBox())?.y ?? -1);
+  const before = await topOf();
+  await list.evaluate(box => box.dispatchEvent(new Event('scroll')));
+  await page.mouse.move(500, 300);
+  await page.mouse.wheel(0, -100);
+  await expect.poll(topOf).toBeGreaterThan(before);
+  expect(Math.abs((await topOf()) - before - 100)).toBeLessThan(60);
+
+  // A found message far up, without all that is between.
+  const field = page.getByRole('textbox', { name: 'Search conversations' });
+  await field.fill('"question 16:"');
+  await page.getByRole('navigation', { name: 'Found conversations' }).getByText('Question').first().click();
+  const found = articles.filter({ hasText: 'Question 16:' });
+  await expect(found).toBeInViewport();
+  await expect(found).toBeFocused();
+  expect(await articles.count()).toBeLessThanOrEqual(300);
+  await expectAccessible(page);
+  await page.screenshot({ path: 'test-results/screens/long-found.png' });
+
+  // Down through the end of the part, and back to the end of all.
+  for (let times = 0; times < 3; times++) {
+    await list.press('End');
+    await expect(articles.last()).not.toContainText('Answer 1999:');
+  }
+  await expect(articles.filter({ hasText: 'Question 60:' })).toHaveCount(1);
+  await jump.click();
+  await expect(articles.last()).toContainText('Answer 1999:');
+  await expect(articles.last()).toBeInViewport();
+  await expect(jump).toBeHidden();
+
+  // Whoever writes from further up sees what comes.
+  await list.press('Home');
+  await expect(jump).toBeVisible();
+  await send(page, 'hello');
+  await turnEnds(page);
+  await expect(lastAnswer(page)).toBeInViewport();
+});
