@@ -344,7 +344,15 @@ export const events = {
   /** Something went wrong that belongs to no request: shown as a passing message. */
   problem: ErrorInfo,
   /** Desktop only: a menu command for the renderer. */
-  command: z.enum(['newConversation', 'openSettings', 'openServers', 'focusComposer', 'search', 'stop']),
+  command: z.enum([
+    'newConversation',
+    'openSettings',
+    'openServers',
+    'focusComposer',
+    'search',
+    'stop',
+    'summarise',
+  ]),
 } as const satisfies Record<string, z.ZodType>;
 
 export type RequestName = keyof typeof requests;

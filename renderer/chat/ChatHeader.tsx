@@ -6,6 +6,7 @@ import { useSettings } from '../stores/settings.ts';
 import { Button } from '../ui/Button.tsx';
 import { Select } from '../ui/Select.tsx';
 import styles from './ChatHeader.module.css';
+import { ContextMeter } from './ContextMeter.tsx';
 import { ConversationSettingsButton } from './ConversationSettings.tsx';
 import { FullAutoButton } from './FullAutoButton.tsx';
 import { useModelOptions } from './useModelOptions.ts';
@@ -21,6 +22,7 @@ export function ChatHeader() {
       <h1 className={styles.title} title={title}>
         {title ?? 'New conversation'}
       </h1>
+      <ContextMeter />
       <ConversationSettingsButton />
       <FullAutoButton />
       {unreachable && status.model === GUIDE ? (

@@ -10,6 +10,7 @@ import { Markdown } from './Markdown.tsx';
 import { MessageActions } from './MessageActions.tsx';
 import styles from './MessageView.module.css';
 import { Notice } from './Notice.tsx';
+import { Summary } from './Summary.tsx';
 import { Thinking } from './Thinking.tsx';
 import { ToolCallGroup } from './ToolCallGroup.tsx';
 import { ToolCard } from './ToolCard.tsx';
@@ -64,6 +65,15 @@ function BlockView({ block, message, index }: { block: Block | undefined; messag
       return <ToolCard call={block} cardKey={`${message.id} ${index}`} />;
     case 'notice':
       return <Notice notice={block} conversationId={message.conversationId} messageId={message.id} />;
+    case 'summary':
+      return (
+        <Summary
+          summary={block}
+          conversationId={message.conversationId}
+          messageId={message.id}
+          index={index}
+        />
+      );
     case 'image':
     case 'document':
     case 'attachment':

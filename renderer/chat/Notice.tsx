@@ -11,6 +11,9 @@ interface Props {
   messageId: string;
 }
 
+/** What a shorter prompt would not run into. */
+const TOO_LONG = new Set(['model.tooLong', 'model.tooLarge', 'answer.windowExceeded']);
+
 const tones = { info: 'info', warning: 'warning', error: 'danger' } as const;
 
 /** What Parley says about the turn; at the end of the conversation with the way on. */
@@ -23,6 +26,16 @@ export function Notice({ notice, conversationId, messageId }: Props) {
     <Callout tone={tones[level]} error={{ code, message, hint }}>
       {resumable && (
         <div>
+          {TOO_LONG.has(code) && (
+            <>
+              <Button
+                size="small"
+                onClick={() => act(request('chat.summarise', { conversationId, goOn: true }))}
+              >
+                Summarise earlier messages and go on
+              </Button>{' '}
+            </>
+          )}
           <Button size="small" onClick={() => act(request('chat.resume', { conversationId }))}>
             {level === 'error' ? 'Retry' : 'Continue'}
           </Button>{' '}

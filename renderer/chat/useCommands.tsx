@@ -15,6 +15,11 @@ const commands: readonly { command: Command; title: string; detail: string; whil
   { command: 'newConversation', title: 'New conversation', detail: 'begins an empty one' },
   { command: 'openServers', title: 'Open servers', detail: 'add, restart and look at servers' },
   { command: 'openSettings', title: 'Open model', detail: 'the model, its key and its limits' },
+  {
+    command: 'summarise',
+    title: 'Summarise earlier messages',
+    detail: 'makes room for what follows; can be undone',
+  },
   { command: 'stop', title: 'Stop', detail: 'ends what is running here', whileRunning: true },
 ];
 

@@ -8,6 +8,7 @@ import { KeyForm } from './KeyForm.tsx';
 import { ModelChoice } from './ModelChoice.tsx';
 import { PriceForm } from './PriceForm.tsx';
 import styles from './Screen.module.css';
+import { SummarySettings } from './SummarySettings.tsx';
 
 /** Which model answers, and how it is reached. */
 export function ModelScreen() {
@@ -34,6 +35,9 @@ export function ModelScreen() {
       </Section>
       <Section title="Endpoint">
         <EndpointForm status={status} />
+      </Section>
+      <Section title="Long conversations">
+        <SummarySettings />
       </Section>
       <Section title="Prices">
         <PriceForm />

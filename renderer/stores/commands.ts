@@ -47,7 +47,15 @@ export function runCommand(command: EventPayload<'command'>): void {
     case 'stop':
       act(stopTurn());
       break;
+    case 'summarise':
+      act(summarise());
+      break;
   }
+}
+
+async function summarise(): Promise<void> {
+  const { openId } = useConversations.getState();
+  if (openId !== undefined) await request('chat.summarise', { conversationId: openId, goOn: false });
 }
 
 /** Stops the turn of the open conversation, if one runs. */
