@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { type ErrorInfo, HostError } from '../shared/errors.ts';
 import type { Handlers, Snapshot } from '../shared/ipc.ts';
@@ -362,8 +362,9 @@ function restored(replaced: string): ErrorInfo {
 }
 
 /** On the very first start a newcomer finds the sample server, ready to try; from then on it is theirs to remove. */
-function welcomeNewcomer(serversFile: string): void {
+export function welcomeNewcomer(serversFile: string): void {
   if (existsSync(serversFile)) return;
+  mkdirSync(dirname(serversFile), { recursive: true });
   const first = { mcpServers: { sample: { command: SAMPLE_SERVER } } };
   writeFileAtomic.sync(serversFile, `${JSON.stringify(first, null, 2)}\n`, { mode: 0o600 });
 }

@@ -40,6 +40,29 @@ describe('standing answers and the log', () => {
   });
 });
 
+describe('conversations as files', () => {
+  it('go out and come in, also into a home that is new', async () => {
+    await parley('ask', '--model', 'guide', '--approve', 'all', 'add 19 and 23');
+    const file = join(home(), 'all.json');
+    expect(await parley('export', file)).toMatchObject({ status: 0, stderr: '' });
+    const other = join(home(), 'other');
+    expect(await parley('import', file, '--data', other)).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('Imported 1.'),
+    });
+    expect(readFileSync(join(other, 'servers.json'), 'utf8')).toContain('parley-sample-server');
+    const text = join(home(), 'all.md');
+    expect(await parley('export', text, '--data', other)).toMatchObject({ status: 0 });
+    expect(readFileSync(text, 'utf8')).toMatch(
+      /^# add 19 and 23\n[\s\S]*\*\*Tool: sample › add\*\* \(done\)/,
+    );
+    expect(await parley('import', text)).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('cannot be imported'),
+    });
+  });
+});
+
 describe('on a machine that has never seen Parley', () => {
   it('the Guide adds two numbers with the sample server', async () => {
     const { status, stdout, stderr } = await parley(

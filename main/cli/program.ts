@@ -1,5 +1,6 @@
 /** The command line `parley`: which commands there are and what each option means. */
 import { Argument, Command, CommanderError, Option } from 'commander';
+import { exportConversations, importConversations } from './archive.ts';
 import { ask } from './ask.ts';
 import { callTool } from './call.ts';
 import { chat } from './chat.ts';
@@ -113,6 +114,18 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     'audit',
     'print the log of every question and answer, one JSON object per line',
     printAudit,
+  );
+  addPlain(
+    program,
+    'export <file>',
+    'write all conversations into a file: .md to be read, else JSON',
+    (dataDir, output, [file = '']) => exportConversations(dataDir, output, file),
+  );
+  addPlain(
+    program,
+    'import <file>',
+    'take in the conversations of a file of Parley, or of a data export of Claude or ChatGPT',
+    (dataDir, output, [file = '']) => importConversations(dataDir, output, file),
   );
   program.addHelpText('after', epilogue);
 
