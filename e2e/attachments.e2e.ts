@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
+import { Canvas } from '../assets/sample-server/png.ts';
 import { expect, test } from './support/app.ts';
 import { expectAccessible } from './support/axe.ts';
 import { lastAnswer, send, serversReady, turnEnds } from './support/chat.ts';
@@ -60,6 +61,31 @@ for (const theme of ['light', 'dark'] as const) {
     }
   });
 }
+
+test('a picture that is larger than a model sees is made smaller and keeps its name', async ({ start }) => {
+  const endpoint = await startMessagesEndpoint();
+  try {
+    endpoint.script.push({ blocks: [{ type: 'text', text: 'I have seen it.' }] });
+    const { page } = await start({
+      env: { ANTHROPIC_API_KEY: 'sk-files', ANTHROPIC_BASE_URL: endpoint.url },
+    });
+    await serversReady(page);
+    const canvas = new Canvas(9000, 600, [255, 255, 255]);
+    canvas.fill(0, 0, 4500, 600, [20, 120, 90]);
+    await page
+      .getByLabel('Files to attach')
+      .setInputFiles([{ name: 'wide.png', mimeType: 'image/png', buffer: canvas.toPng() }]);
+    await expect(page.getByRole('list', { name: 'Attached' })).toContainText('wide.png');
+    await send(page, 'what do you see?');
+    await expect(lastAnswer(page)).toContainText('I have seen it.');
+    expect(endpoint.requests.map(({ violation }) => violation)).toEqual([undefined]);
+    const content = endpoint.requests[0]?.body.messages[0]?.content as { source?: { data: string } }[];
+    const png = Buffer.from(content[1]?.source?.data ?? '', 'base64');
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1568, 105]);
+  } finally {
+    await endpoint.close();
+  }
+});
 
 test('a long text that is pasted becomes an attachment, is taken back, and outlasts a restart', async ({
   start,

@@ -1,6 +1,7 @@
 import { ATTACHMENT_LIMITS, type Attachment, attachmentSize } from '../../shared/attachments.ts';
 import { HostError } from '../../shared/errors.ts';
 import { imageType, sizeInWords, toBase64 } from '../ui/media.ts';
+import { fitPicture } from './fitPicture.ts';
 
 /**
  * A file that a person picked, as what a model can take in: told by its bytes, not by its name.
@@ -11,8 +12,9 @@ export async function readFile(file: File): Promise<Attachment> {
   const head = new Uint8Array(await file.slice(0, 16).arrayBuffer());
   const mimeType = imageType(toBase64(head));
   if (mimeType) {
-    checkSize(name, file.size, 'image', 'a picture');
-    return { type: 'image', name, mimeType, data: await dataOf(file) };
+    const picture = await fitPicture(file, mimeType);
+    checkSize(name, picture.data.size, 'image', 'a picture');
+    return { type: 'image', name, mimeType: picture.mimeType, data: await dataOf(picture.data) };
   }
   if (new TextDecoder('latin1').decode(head).startsWith('%PDF-')) {
     checkSize(name, file.size, 'document', 'a document');
@@ -56,7 +58,7 @@ function checkSize(name: string, size: number, kind: Attachment['type'], what: s
   throw new HostError('attachment.size', message, 'Make it smaller, or attach a part of it.');
 }
 
-async function dataOf(file: File): Promise<string> {
+async function dataOf(file: Blob): Promise<string> {
   return toBase64(new Uint8Array(await file.arrayBuffer()));
 }
 
