@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { _electron } from 'playwright';
-import { writeConversations } from '../e2e/support/longConversation.ts';
+import { runnerImport } from 'vite';
 import { median, report, rounded } from './figures.mjs';
 
 const ROUNDS = 9;
@@ -14,7 +14,9 @@ const root = resolve(import.meta.dirname, '..');
 const dataDir = mkdtempSync(join(tmpdir(), 'parley-bench-'));
 
 try {
-  writeConversations(dataDir, lengths);
+  /** @type {{ module: typeof import('../e2e/support/longConversation.ts') }} */
+  const { module } = await runnerImport(join(root, 'e2e/support/longConversation.ts'));
+  module.writeConversations(dataDir, lengths);
   const app = await _electron.launch({
     args: [root, '--data', dataDir, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
     cwd: root,

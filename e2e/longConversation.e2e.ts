@@ -1,6 +1,7 @@
 import { expect, test } from './support/app.ts';
 import { expectAccessible } from './support/axe.ts';
 import { lastAnswer, send, turnEnds } from './support/chat.ts';
+import { inMain } from './support/inMain.ts';
 import { writeConversations } from './support/longConversation.ts';
 
 test('of a long conversation only a part is in the page, and every place of it is reached', async ({
@@ -62,3 +63,44 @@ test('of a long conversation only a part is in the page, and every place of it i
   await turnEnds(page);
   await expect(lastAnswer(page)).toBeInViewport();
 });
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`a text is found in a long conversation from the keyboard, ${colorScheme}`, async ({
+    start,
+    dataDir,
+  }) => {
+    writeConversations(dataDir, { Long: 2000 });
+    const { app, page } = await start();
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width: 800, height: 600 });
+    await page.getByRole('button', { name: 'Long', exact: true }).click();
+    await expect(page.getByRole('log')).toContainText('Answer 1999:');
+    await inMain(app, ({ Menu }) => {
+      const chat = Menu.getApplicationMenu()?.items.find(({ label }) => label === '&Chat')?.submenu;
+      chat?.items.find(({ label }) => label === 'Find in conversation')?.click();
+    });
+    const bar = page.getByRole('search', { name: 'Find in this conversation' });
+    const field = bar.getByRole('textbox');
+    await expect(field).toBeFocused();
+    await page.keyboard.type('QUESTION 12');
+    await expect(bar.getByRole('status')).toHaveText('56 of 56 messages');
+    const article = (text: string) => page.getByRole('article').filter({ hasText: text });
+    await expect(article('Question 1298:')).toBeInViewport();
+    const marks = () => page.evaluate(() => CSS.highlights.get('found')?.size ?? 0);
+    expect(await marks()).toBeGreaterThan(0);
+    await expectAccessible(page);
+    await page.screenshot({ path: `test-results/screens/find-${colorScheme}.png` });
+    // Around the beginning it goes on from the other end; the cursor stays where one types.
+    await page.keyboard.press('Shift+Enter');
+    await expect(bar.getByRole('status')).toHaveText('1 of 56 messages');
+    await expect(article('Question 12:')).toBeInViewport();
+    await page.keyboard.press('Enter');
+    await expect(article('Question 1298:')).toBeInViewport();
+    await expect(field).toBeFocused();
+    await field.fill('no such words');
+    await expect(bar.getByRole('status')).toHaveText('Nothing found');
+    expect(await marks()).toBe(0);
+    await page.keyboard.press('Escape');
+    await expect(bar).toHaveCount(0);
+  });
+}

@@ -350,6 +350,7 @@ export const events = {
     'openServers',
     'focusComposer',
     'search',
+    'find',
     'stop',
     'summarise',
   ]),

@@ -49,6 +49,7 @@ export function installMenu(command: (name: Command) => void, dataDir: string): 
       label: '&Chat',
       submenu: [
         item('Write a message', 'CmdOrCtrl+L', 'focusComposer'),
+        item('Find in conversation', 'CmdOrCtrl+F', 'find'),
         item('Search conversations', 'CmdOrCtrl+Shift+F', 'search'),
         item('Stop', 'CmdOrCtrl+.', 'stop'),
       ],

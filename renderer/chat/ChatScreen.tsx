@@ -1,8 +1,10 @@
 import { AskPanel } from '../asks/AskPanel.tsx';
 import { useConversations } from '../stores/conversations.ts';
+import { useFind } from '../stores/find.ts';
 import { ChatHeader } from './ChatHeader.tsx';
 import styles from './ChatScreen.module.css';
 import { Composer } from './Composer.tsx';
+import { FindBar } from './FindBar.tsx';
 import { FullAutoBanner } from './FullAutoBanner.tsx';
 import { MessageList } from './MessageList.tsx';
 import { PhaseLine } from './PhaseLine.tsx';
@@ -14,6 +16,7 @@ export function ChatScreen() {
   const openId = useConversations(state => state.openId);
   const empty = useConversations(state => state.messages?.length === 0);
   const loading = useConversations(state => state.messages === undefined);
+  const finding = useFind(state => state.open);
   return (
     <div className={styles.chat}>
       <ChatHeader />
@@ -24,6 +27,7 @@ export function ChatScreen() {
           Opening the conversation…
         </p>
       )}
+      {!empty && !loading && finding && <FindBar key={`find ${openId}`} />}
       {!empty && !loading && <MessageList key={openId} />}
       <div className={styles.bottom}>
         <AskPanel conversationId={openId} />

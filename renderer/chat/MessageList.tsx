@@ -1,9 +1,11 @@
 import { ArrowDown } from 'lucide-react';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { useConversations } from '../stores/conversations.ts';
+import { useFind } from '../stores/find.ts';
 import styles from './MessageList.module.css';
 import { MessageView } from './MessageView.tsx';
 import { fitted, latestWindow, windowWith, withEarlier, withLater } from './messageWindow.ts';
+import { useMarks } from './useMarks.ts';
 import { useStickToEnd } from './useStickToEnd.ts';
 
 /**
@@ -38,8 +40,14 @@ export function MessageList() {
     useConversations.setState({ sought: undefined });
     away();
     found.scrollIntoView({ block: 'center' });
-    (found as HTMLElement).focus({ preventScroll: true });
+    // Whoever is typing what to find goes on typing.
+    if (!useFind.getState().open) (found as HTMLElement).focus({ preventScroll: true });
   }, [sought, messages, chosen, content, away]);
+
+  useMarks(
+    content,
+    useFind(state => state.query),
+  );
 
   const shown = messages.slice(start, end);
   const known = Math.max(0, newsFrom - start);

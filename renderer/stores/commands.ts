@@ -1,6 +1,7 @@
 import type { EventPayload } from '../../shared/ipc.ts';
 import { act, go, useApp } from './app.ts';
 import { openConversation, useConversations } from './conversations.ts';
+import { useFind } from './find.ts';
 import { request } from './host.ts';
 
 /** Where the composer registers itself, so that a command can put the cursor there. */
@@ -43,6 +44,10 @@ export function runCommand(command: EventPayload<'command'>): void {
     case 'search':
       useApp.setState({ sidebar: true });
       requestAnimationFrame(() => search?.select());
+      break;
+    case 'find':
+      go('chat');
+      useFind.setState(({ asked }) => ({ open: true, asked: asked + 1 }));
       break;
     case 'stop':
       act(stopTurn());
