@@ -35,6 +35,8 @@ try {
       await page.getByRole('button', { name: 'New conversation' }).click();
       await page.getByRole('log').waitFor({ state: 'detached' });
       const openMs = await page.evaluate(opened, [title, `Answer ${length - 1}:`]);
+      // Until the earlier messages are there too: what is measured next is with all of them.
+      await page.waitForTimeout(1500);
       await session.send('HeapProfiler.collectGarbage');
       const { metrics } = await session.send('Performance.getMetrics');
       const metric = (/** @type {string} */ name) => metrics.find(one => one.name === name)?.value ?? 0;

@@ -190,7 +190,8 @@ export async function createHost(ports: Ports) {
     'conversations.configure': async ({ conversationId, settings }) =>
       conversations.configure(conversationId, settings),
     'conversations.search': async ({ query }) => searchConversations(db, conversations, query),
-    'conversations.messages': async ({ conversationId }) => conversations.messages(conversationId),
+    'conversations.messages': async ({ conversationId, last }) =>
+      conversations.messages(conversationId, last),
     'conversations.showMessage': async ({ conversationId, messageId }) => {
       turns.mustRest(conversationId);
       branches.show(conversationId, messageId);

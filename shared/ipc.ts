@@ -177,7 +177,11 @@ export const requests = {
     output: z.object({ found: z.array(FoundConversation), isCut: z.boolean() }),
   },
   /** Of the branch that is shown. */
-  'conversations.messages': { input: byConversation, output: z.array(Message) },
+  /** Of the branch that is shown, all or only the `last` so many. */
+  'conversations.messages': {
+    input: byConversation.extend({ last: z.number().int().positive().optional() }),
+    output: z.array(Message),
+  },
   /** Shows the branch on which this message is. Not while a turn runs. */
   'conversations.showMessage': { input: byMessage, output: none },
   /** Deletes it and all that follows it, on every branch. Not while a turn runs. */

@@ -113,12 +113,13 @@ export class Conversations {
   }
 
   /** The branch that is shown, oldest first, with the blocks that are being written right now. */
-  messages(conversationId: string): Message[] {
+  messages(conversationId: string, last?: number): Message[] {
     this.get(conversationId);
     const rows = this.#rows.list(conversationId);
     const leaf = this.#rows.leaf(conversationId);
     const tree = treeOf(rows);
-    return this.#read(rows, tree, leaf === undefined ? [] : tree.path(leaf));
+    const path = leaf === undefined ? [] : tree.path(leaf);
+    return this.#read(rows, tree, last === undefined ? path : path.slice(-last));
   }
 
   /** Those of every branch; one stands behind the one that it follows. */

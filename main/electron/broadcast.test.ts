@@ -36,3 +36,20 @@ describe('broadcast', () => {
     expect(sent.map(event => event.seq)).toEqual([1, 2, 3]);
   });
 });
+
+it('sends at most one message of text for each frame, however many tokens come', () => {
+  vi.useFakeTimers();
+  try {
+    const sent: NumberedEvent[] = [];
+    const broadcast = new Broadcast(event => sent.push(event));
+    for (let ms = 0; ms < 1000; ms++) {
+      for (let token = 0; token < 5; token++) broadcast.accept(delta('a'));
+      vi.advanceTimersByTime(1);
+    }
+    vi.runAllTimers();
+    expect(sent.length).toBeLessThanOrEqual(63);
+    expect(sent.map(({ payload }) => (payload as { text: string }).text).join('')).toHaveLength(5000);
+  } finally {
+    vi.useRealTimers();
+  }
+});

@@ -16,10 +16,23 @@ export function MessageList() {
   const messages = useConversations(state => state.messages) ?? [];
   const sought = useConversations(state => state.sought);
   const { length } = messages;
-  const [chosen, setRange] = useState(() => latestWindow(length));
-  const range = fitted(chosen, length);
   // What was there before is not news that is read out.
-  const [newsFrom] = useState(length);
+  const [newsFrom, setNewsFrom] = useState(length);
+  const [chosen, setRange] = useState(() => latestWindow(length));
+  const first = messages[0]?.id;
+  const [firstBefore, setFirstBefore] = useState(first);
+  if (first !== firstBefore) {
+    // The earlier ones have come: what is in the page stays in it.
+    const by = messages.findIndex(({ id }) => id === firstBefore);
+    setFirstBefore(first);
+    if (by > 0) {
+      setRange(({ start, end }) =>
+        end === undefined ? { start: start + by } : { start: start + by, end: end + by },
+      );
+      setNewsFrom(newsFrom + by);
+    }
+  }
+  const range = fitted(chosen, length);
   const { start, end } = range;
   const { scroller, content, atEnd, toEnd, away } = useStickToEnd(end === undefined);
   const own = messages.findLast(({ role }) => role === 'user')?.id;

@@ -30,20 +30,38 @@ export const useConversations = create<ConversationsState>(() => ({
 export async function openConversation(id: string | undefined, sought?: string): Promise<void> {
   const { openId, messages } = useConversations.getState();
   if (id === undefined) return useConversations.setState({ openId: id, messages: [], sought, writing: {} });
-  if (sought === undefined || id !== openId || !messages) await fetchMessages(id);
+  if (sought === undefined || id !== openId || !messages) await fetchMessages(id, sought === undefined);
   if (sought !== undefined && useConversations.getState().openId === id) await seek(id, sought);
 }
 
-async function fetchMessages(id: string): Promise<void> {
+/** So many are shown before the others are there: a long conversation opens as fast as a short one. */
+const FIRST = 100;
+
+async function fetchMessages(id: string, lastFirst: boolean): Promise<void> {
   useConversations.setState({ openId: id, messages: undefined, sought: undefined, writing: {} });
   try {
+    const isOpen = () => useConversations.getState().openId === id;
+    if (lastFirst) {
+      const messages = await request('conversations.messages', { conversationId: id, last: FIRST });
+      if (!isOpen()) return;
+      useConversations.setState({ messages });
+      if (messages.length < FIRST) return;
+      await painted();
+      if (!isOpen()) return;
+    }
     const messages = await request('conversations.messages', { conversationId: id });
-    if (useConversations.getState().openId === id) useConversations.setState({ messages });
+    if (isOpen()) useConversations.setState({ messages });
   } catch (error) {
     if (useConversations.getState().openId === id)
       useConversations.setState({ openId: undefined, messages: [] });
     throw error;
   }
+}
+
+/** Until what is there has been shown; at once where nothing is shown, as in a window that is hidden. */
+function painted(): Promise<void> {
+  if (typeof document === 'undefined' || document.hidden) return Promise.resolve();
+  return new Promise(done => requestAnimationFrame(() => setTimeout(done)));
 }
 
 /** Shows a message of the open conversation, which may be on another branch. */
