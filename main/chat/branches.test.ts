@@ -119,11 +119,16 @@ describe('branches', () => {
       text: 'One.',
       upTo: ids.answerOne,
       model: 'model-a',
+      usage: { input: 1, cacheRead: 0, cacheWrite: 0, output: 1 },
     });
     conversations.setBlock(answer, 1, { type: 'text', text: 'after it' });
     conversations.finish(answer, 'complete', 'end_turn');
-    const fork = conversations.messages(branches.fork(id, answer.id).id);
+    const forkId = branches.fork(id, answer.id).id;
+    const fork = conversations.messages(forkId);
     const { older, kept } = summarised(fork);
+    // What it took was taken once.
+    expect(conversations.usages(id)).toHaveLength(1);
+    expect(conversations.usages(forkId)).toEqual([]);
     expect(textsOf(older)).toEqual(['one', 'to one']);
     expect(kept.map(({ blocks }) => blocks.length)).toEqual([1, 2]);
   });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Conversation, Message } from '../../shared/chat.ts';
+import type { Block, Conversation, Message } from '../../shared/chat.ts';
 import { HostError } from '../../shared/errors.ts';
 import { type Db, inTransaction } from '../database.ts';
 import type { Emit } from '../events.ts';
@@ -73,7 +73,7 @@ export class Branches {
           id: ids.get(message.id) as string,
           conversationId: fork.id,
           ...(parentId === undefined ? {} : { parentId: ids.get(parentId) as string }),
-          blocks: message.blocks.map(block => copiedBlock(block, ids)),
+          blocks: message.blocks.map(block => withoutUsage(copiedBlock(block, ids))),
         };
         this.#rows.add(copy);
         this.#rows.end(copy.id, message.status as 'complete' | 'incomplete', stopReason);
@@ -103,6 +103,12 @@ export class Branches {
 }
 
 const LONGEST_TITLE = 200;
+
+function withoutUsage(block: Block): Block {
+  if (block.type !== 'summary') return block;
+  const { usage: _usage, ...summary } = block;
+  return summary;
+}
 
 /** A fork of a fork is no “Fork of fork of”. */
 function forkTitle(title: string): string {

@@ -91,3 +91,12 @@ it('tells errors with their hint, and why it waits', () => {
   });
   expect(stderr()).toMatch(/No key\.\n {2}Enter one\.\n.*Overloaded; trying again \(2\)/);
 });
+
+it('says once that earlier messages were summarised', () => {
+  const { block, stdout, stderr } = printed({ text: true });
+  const summary: Block = { type: 'summary', text: 'They met.', upTo: 'x', model: 'm' };
+  block(0, summary);
+  block(0, summary);
+  expect(stdout()).toBe('');
+  expect(stderr()).toBe('Earlier messages were summarised.\n');
+});

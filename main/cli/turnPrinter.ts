@@ -49,6 +49,9 @@ export class TurnPrinter {
     } else if (block.type === 'toolCall') {
       const line = showCall(block);
       if (line !== undefined && this.#isNew(key, line)) this.#line(line);
+    } else if (block.type === 'summary' && this.#isNew(key, block.text)) {
+      this.#endLine();
+      this.#output.note('Earlier messages were summarised.');
     } else if (block.type === 'notice' && this.#isNew(key, block.message)) {
       this.#endLine();
       if (block.level === 'error') this.#output.error(block);
