@@ -107,7 +107,10 @@ function debugAddress(stderr: Readable): Promise<string> {
 async function pageIsOpen(address: string): Promise<void> {
   const list = new URL('/json/list', address.replace(/^ws/, 'http'));
   await expect
-    .poll(async () => ((await (await fetch(list)).json()) as { title: string }[]).map(({ title }) => title))
+    .poll(async () => ((await (await fetch(list)).json()) as { title: string }[]).map(({ title }) => title), {
+      // A key store on a loaded machine may let the app wait as long as a call on the bus may take: 25 seconds.
+      timeout: 60_000,
+    })
     .toContain('Parley');
 }
 
