@@ -1,5 +1,5 @@
 // Who may import whom: the layers of Parley. Checked by `npm run check`.
-// In main, downwards only: electron, cli -> host -> chat -> tools -> servers -> consent, network.
+// In main, downwards only: electron, cli -> host -> archive -> chat -> tools -> servers -> consent, network.
 
 /**
  * The layers and what each may import, beside itself, `shared` and main's leaves. A layer is a folder or a file
@@ -8,7 +8,10 @@
 const layers = {
   electron: { below: ['host', 'archive', 'chat', 'tools', 'servers', 'consent', 'network'] },
   cli: { below: ['host', 'archive', 'chat', 'tools', 'servers', 'consent', 'network'] },
-  host: { below: ['archive', 'chat', 'tools', 'servers', 'consent', 'network'], files: ['modelAccess'] },
+  host: {
+    below: ['archive', 'chat', 'tools', 'servers', 'consent', 'network'],
+    files: ['hostHandlers', 'modelAccess'],
+  },
   archive: { below: ['chat'] },
   chat: { below: ['tools', 'servers', 'consent', 'network'] },
   tools: { below: ['servers', 'consent', 'network'] },

@@ -1,9 +1,8 @@
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import type { Conversation } from '../../shared/chat.ts';
 import { act } from '../stores/app.ts';
 import { request } from '../stores/host.ts';
-import { Button } from '../ui/Button.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
+import { FormDialog } from '../ui/FormDialog.tsx';
 import { Select } from '../ui/Select.tsx';
 import { TextField } from '../ui/TextField.tsx';
 import styles from './ConversationList.module.css';
@@ -22,7 +21,6 @@ const NEW = '\nnew';
 
 /** Moves conversations into a folder, a new one, or out of theirs. */
 export function FolderDialog({ conversations, folders, onClose, onMoved }: Props) {
-  const form = useId();
   const [choice, setChoice] = useState(conversations[0]?.folder ?? folders[0] ?? NEW);
   const [name, setName] = useState('');
   const [error, setError] = useState<string>();
@@ -34,48 +32,32 @@ export function FolderDialog({ conversations, folders, onClose, onMoved }: Props
     for (const { id } of conversations) await request('conversations.mark', { conversationId: id, folder });
   };
   return (
-    <Dialog
+    <FormDialog
       title="Move to a folder"
+      action="Move"
+      className={styles.form}
       onClose={onClose}
-      footer={
-        <>
-          <Button variant="ghost" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button variant="primary" type="submit" form={form}>
-            Move
-          </Button>
-        </>
-      }
+      onSubmit={() => act(move())}
     >
-      <form
-        id={form}
-        className={styles.form}
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault();
-          act(move());
-        }}
-      >
-        <Select
-          label="Folder"
-          value={choice}
-          options={[
-            { value: NONE, label: 'No folder' },
-            ...folders.map(folder => ({ value: folder, label: folder })),
-            { value: NEW, label: 'A new folder' },
-          ]}
-          onChange={setChoice}
+      <Select
+        label="Folder"
+        value={choice}
+        options={[
+          { value: NONE, label: 'No folder' },
+          ...folders.map(folder => ({ value: folder, label: folder })),
+          { value: NEW, label: 'A new folder' },
+        ]}
+        onChange={setChoice}
+      />
+      {choice === NEW && (
+        <TextField
+          label="Name"
+          required
+          value={name}
+          onChange={text => setName(text.slice(0, 100))}
+          error={error}
         />
-        {choice === NEW && (
-          <TextField
-            label="Name"
-            required
-            value={name}
-            onChange={text => setName(text.slice(0, 100))}
-            error={error}
-          />
-        )}
-      </form>
-    </Dialog>
+      )}
+    </FormDialog>
   );
 }

@@ -13,7 +13,7 @@ import { Button } from '../ui/Button.tsx';
 import { Callout } from '../ui/Callout.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { belongsToInputMethod } from '../ui/inputMethod.ts';
-import { AttachmentChip } from './AttachmentChip.tsx';
+import { AttachmentList } from './AttachmentList.tsx';
 import styles from './Composer.module.css';
 import { takeBack } from './Queue.tsx';
 import { wellFormed } from './readFile.ts';
@@ -112,24 +112,15 @@ export function Composer() {
       )}
       {commands.menu}
       {mentions.menu}
-      {attachments.length > 0 && (
-        <ul className={styles.attachments} aria-label="Attached">
-          {attachments.map((attachment, index) => (
-            // Two may be the same in everything.
-            // biome-ignore lint/suspicious/noArrayIndexKey: see above
-            <li key={index}>
-              <AttachmentChip
-                attachment={attachment}
-                onRemove={() => {
-                  setDraft(openId, { attachments: attachments.filter(one => one !== attachment) });
-                  field.current?.focus();
-                }}
-                onIntoText={intoText(attachment)}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
+      <AttachmentList
+        className={styles.attachments}
+        attachments={attachments}
+        onChange={left => {
+          setDraft(openId, { attachments: left });
+          field.current?.focus();
+        }}
+        intoText={intoText}
+      />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a place to drop files on; the button does the same */}
       <div
         className={styles.composer}

@@ -1,12 +1,11 @@
 import { SlidersHorizontal } from 'lucide-react';
-import { type FormEvent, useEffect, useId, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { type ConversationSettings, EFFORTS, type ModelChoices } from '../../shared/conversationSettings.ts';
 import { act } from '../stores/app.ts';
 import { ensureConversation, useConversations } from '../stores/conversations.ts';
 import { request } from '../stores/host.ts';
 import { useSettings } from '../stores/settings.ts';
-import { Button } from '../ui/Button.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
+import { FormDialog } from '../ui/FormDialog.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Select } from '../ui/Select.tsx';
 import { TextField } from '../ui/TextField.tsx';
@@ -35,7 +34,6 @@ const AS_USUAL = 'as usual';
 const words = { low: 'Low', medium: 'Medium', high: 'High', xhigh: 'Very high', max: 'Highest' } as const;
 
 function SettingsDialog({ settings, onClose }: { settings: ConversationSettings; onClose(): void }) {
-  const form = useId();
   const [wanted, setWanted] = useState(settings);
   const [temperature, setTemperature] = useState(settings.temperature?.toString() ?? '');
   const usual = useSettings(state => state.model.model);
@@ -44,8 +42,7 @@ function SettingsDialog({ settings, onClose }: { settings: ConversationSettings;
   const choices = useChoices(model);
   const wrong = temperatureError(temperature);
   const put = (change: Partial<ConversationSettings>) => setWanted(before => ({ ...before, ...change }));
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
+  const save = async () => {
     if (wrong) return;
     const number = temperature.trim() === '' ? undefined : Number(temperature);
     const conversationId = await ensureConversation();
@@ -56,75 +53,66 @@ function SettingsDialog({ settings, onClose }: { settings: ConversationSettings;
     onClose();
   };
   return (
-    <Dialog
+    <FormDialog
       wide
       title="Settings of this conversation"
+      action="Save"
+      className={styles.form}
       onClose={onClose}
-      footer={
-        <>
-          <Button variant="ghost" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button variant="primary" type="submit" form={form}>
-            Save
-          </Button>
-        </>
-      }
+      onSubmit={() => act(save())}
     >
-      <form id={form} className={styles.form} onSubmit={event => act(save(event))}>
-        <div className={styles.pair}>
-          <Select
-            label="Who answers here"
-            value={wanted.model ?? AS_USUAL}
-            options={[{ value: AS_USUAL, label: `Default: ${usual}` }, ...options]}
-            onChange={value => put({ model: value === AS_USUAL ? undefined : value })}
-          />
-          <Select
-            label="Effort"
-            value={wanted.effort ?? AS_USUAL}
-            disabled={choices?.efforts?.length === 0}
-            hint={choices?.efforts?.length === 0 ? 'This model takes none.' : undefined}
-            options={[
-              { value: AS_USUAL, label: 'The model’s own' },
-              ...EFFORTS.filter(
-                level => choices?.efforts?.includes(level) !== false || level === wanted.effort,
-              ).map(level => ({ value: level, label: words[level] })),
-            ]}
-            onChange={value =>
-              put({ effort: value === AS_USUAL ? undefined : (value as ConversationSettings['effort']) })
-            }
-          />
-          <Select
-            label="Thinking"
-            value={wanted.thinking === false ? 'off' : 'on'}
-            hint={choices && !choices.thinking ? 'This model does not say that it can.' : undefined}
-            options={[
-              { value: 'on', label: 'Thinks where the model can' },
-              { value: 'off', label: 'Answers without thinking' },
-            ]}
-            onChange={value => put({ thinking: value === 'off' ? false : undefined })}
-          />
-          <TextField
-            label="Temperature"
-            inputMode="decimal"
-            placeholder="The model’s own"
-            value={temperature}
-            onChange={setTemperature}
-            error={wrong}
-            hint="0 to 1. With one, the model does not think."
-          />
-        </div>
-        <TextField
-          label="Instructions"
-          multiline
-          rows={4}
-          value={wanted.instructions ?? ''}
-          onChange={instructions => put({ instructions })}
-          hint="Told to the model with every request, after what Parley tells it."
+      <div className={styles.pair}>
+        <Select
+          label="Who answers here"
+          value={wanted.model ?? AS_USUAL}
+          options={[{ value: AS_USUAL, label: `Default: ${usual}` }, ...options]}
+          onChange={value => put({ model: value === AS_USUAL ? undefined : value })}
         />
-        <ToolsHere settings={wanted} onChange={put} />
-      </form>
-    </Dialog>
+        <Select
+          label="Effort"
+          value={wanted.effort ?? AS_USUAL}
+          disabled={choices?.efforts?.length === 0}
+          hint={choices?.efforts?.length === 0 ? 'This model takes none.' : undefined}
+          options={[
+            { value: AS_USUAL, label: 'The model’s own' },
+            ...EFFORTS.filter(
+              level => choices?.efforts?.includes(level) !== false || level === wanted.effort,
+            ).map(level => ({ value: level, label: words[level] })),
+          ]}
+          onChange={value =>
+            put({ effort: value === AS_USUAL ? undefined : (value as ConversationSettings['effort']) })
+          }
+        />
+        <Select
+          label="Thinking"
+          value={wanted.thinking === false ? 'off' : 'on'}
+          hint={choices && !choices.thinking ? 'This model does not say that it can.' : undefined}
+          options={[
+            { value: 'on', label: 'Thinks where the model can' },
+            { value: 'off', label: 'Answers without thinking' },
+          ]}
+          onChange={value => put({ thinking: value === 'off' ? false : undefined })}
+        />
+        <TextField
+          label="Temperature"
+          inputMode="decimal"
+          placeholder="The model’s own"
+          value={temperature}
+          onChange={setTemperature}
+          error={wrong}
+          hint="0 to 1. With one, the model does not think."
+        />
+      </div>
+      <TextField
+        label="Instructions"
+        multiline
+        rows={4}
+        value={wanted.instructions ?? ''}
+        onChange={instructions => put({ instructions })}
+        hint="Told to the model with every request, after what Parley tells it."
+      />
+      <ToolsHere settings={wanted} onChange={put} />
+    </FormDialog>
   );
 }
 

@@ -8,7 +8,7 @@ import { request } from '../stores/host.ts';
 import { Button } from '../ui/Button.tsx';
 import { Callout } from '../ui/Callout.tsx';
 import { belongsToInputMethod } from '../ui/inputMethod.ts';
-import { AttachmentChip } from './AttachmentChip.tsx';
+import { AttachmentList } from './AttachmentList.tsx';
 import styles from './EditMessage.module.css';
 import { wellFormed } from './readFile.ts';
 
@@ -57,23 +57,14 @@ export function EditMessage({ message, edit: { text, attachments, from } }: Prop
   };
   return (
     <div className={styles.edit}>
-      {attachments.length > 0 && (
-        <ul className={styles.attachments} aria-label="Attached">
-          {attachments.map((attachment, index) => (
-            // Two may be the same in everything.
-            // biome-ignore lint/suspicious/noArrayIndexKey: see above
-            <li key={index}>
-              <AttachmentChip
-                attachment={attachment}
-                onRemove={() => {
-                  changeEdit(id, { attachments: attachments.filter(one => one !== attachment) });
-                  field.current?.focus();
-                }}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
+      <AttachmentList
+        className={styles.attachments}
+        attachments={attachments}
+        onChange={left => {
+          changeEdit(id, { attachments: left });
+          field.current?.focus();
+        }}
+      />
       <textarea
         ref={field}
         className={styles.field}
