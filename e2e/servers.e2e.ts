@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/app.ts';
+import { expectAccessible } from './support/axe.ts';
 import { approve, lastAnswer, send, serversReady, turnEnds } from './support/chat.ts';
 import { freePort } from './support/freePort.ts';
 import { ownServer, referenceServer } from './support/host.ts';
@@ -70,6 +71,23 @@ test('a remote server is added by its URL and its tool is called', async ({ star
     await approve(page);
     await turnEnds(page);
     await expect(lastAnswer(page)).toContainText('42');
+
+    await openServers(page);
+    const card = page.getByRole('group', { name: 'remote' });
+    await card.getByRole('button', { name: 'remote', exact: true }).click();
+    await expect(page.getByText('it did not answer the question of the modern era')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await dialog.getByRole('combobox', { name: 'Protocol' }).click();
+    await page.getByRole('option', { name: /modern/ }).click();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText(/did not answer as one of the modern era/)).toBeVisible();
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await dialog.getByRole('combobox', { name: 'Protocol' }).click();
+    await page.getByRole('option', { name: /legacy/ }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Its settings allow only this era.')).toBeVisible();
   } finally {
     server.kill();
     await once(server, 'exit');

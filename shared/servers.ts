@@ -3,6 +3,10 @@ import { ErrorInfo } from './errors.ts';
 import { Icon } from './icons.ts';
 import { JsonObject } from './tools.ts';
 
+/** Protocol era: modern = revision 2026-07-28 and later, legacy = the `initialize` handshake before it. */
+export const Era = z.enum(['modern', 'legacy']);
+export type Era = z.infer<typeof Era>;
+
 /** Our own optional keys, next to the ones that the ecosystem shares. */
 const ownKeys = {
   /** Kept in the file but not started. */
@@ -11,6 +15,8 @@ const ownKeys = {
   timeoutMs: z.number().int().positive().max(86_400_000).optional(),
   /** Folders that the person picked for this server, as whole paths: it is told of them and of no others. */
   roots: z.array(z.string().min(1)).optional(),
+  /** The only era that is tried; else Parley finds out which one the server speaks. */
+  era: Era.optional(),
 };
 
 export const StdioServerConfig = z.object({
@@ -97,9 +103,21 @@ export const KEPT_VALUE = '\u2022\u2022\u2022\u2022\u2022\u2022\u2022\u2022';
 export const ServerState = z.enum(['off', 'connecting', 'ready', 'failed', 'stopped']);
 export type ServerState = z.infer<typeof ServerState>;
 
-/** Protocol era: modern = revision 2026-07-28 and later, legacy = the `initialize` handshake before it. */
-export const Era = z.enum(['modern', 'legacy']);
-export type Era = z.infer<typeof Era>;
+/**
+ * Why a server is taken for one of its era. pinned: its entry says so. remembered: from an earlier start. discovered:
+ * it answered `server/discover`. discoveredLate: later than is waited for. undiscovered: it did not, or not as a modern
+ * server does. ended: its process ended over that question. transport: HTTP+SSE knew no other.
+ */
+export const EraReason = z.enum([
+  'pinned',
+  'remembered',
+  'discovered',
+  'discoveredLate',
+  'undiscovered',
+  'ended',
+  'transport',
+]);
+export type EraReason = z.infer<typeof EraReason>;
 
 /** One server as a person sees it. Holds no secret: see `KEPT_VALUE`. */
 export const ServerView = z.object({
@@ -110,6 +128,7 @@ export const ServerView = z.object({
   since: z.number(),
   error: ErrorInfo.optional(),
   era: Era.optional(),
+  eraReason: EraReason.optional(),
   /** Negotiated protocol revision, such as `2026-07-28`. */
   protocolVersion: z.string().optional(),
   /** What the server says of itself: untrusted text, for display only. */

@@ -14,6 +14,7 @@ export async function listServers(session: Session): Promise<number> {
     name: view.name,
     state: view.state,
     era: view.era ?? null,
+    eraReason: view.eraReason ?? null,
     version: view.protocolVersion ?? null,
     ...view.counts,
     error: view.error ?? null,

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { TaskHandle, ToolResult } from '../../shared/chat.ts';
 import { HostError } from '../../shared/errors.ts';
 import type { LogEntry, LogLevel } from '../../shared/logs.ts';
-import type { ServerConfig, ServerState, ServerView } from '../../shared/servers.ts';
+import type { EraReason, ServerConfig, ServerState, ServerView } from '../../shared/servers.ts';
 import type { JsonObject } from '../../shared/tools.ts';
 import type { Asks } from '../consent/asks.ts';
 import type { Ports } from '../ports.ts';
@@ -77,6 +77,8 @@ export class Connection {
   #follower: ListFollower | undefined;
   #instructions: string | undefined;
   #session: Session | undefined;
+  /** Why the session speaks the era that it does. */
+  #eraReason: EraReason | undefined;
   /** The person is there and waits for the server to let them in. */
   #isSigningIn = false;
   #renewal: Promise<Session | undefined> | undefined;
@@ -141,6 +143,7 @@ export class Connection {
       access: this.#access.view,
       status: this.#status,
       client: this.#session?.client,
+      eraReason: this.#eraReason,
       instructions: this.#instructions,
       lists: this.#lists,
       redact: text => this.#log.redact(text),
@@ -354,10 +357,13 @@ export class Connection {
       },
       doubt: () => this.#session && void this.#check(this.#session),
     };
-    const session = await openInEra(config, eras, life, prior => openWithFallback(prior, deps, life));
-    if (!life.aborted) return session;
-    await session.close();
-    return undefined;
+    const opened = await openInEra(config, eras, life, prior => openWithFallback(prior, deps, life));
+    if (life.aborted) {
+      await opened.session.close();
+      return undefined;
+    }
+    this.#eraReason = opened.reason;
+    return opened.session;
   }
 
   #live(session: Session): void {

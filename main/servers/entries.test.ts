@@ -56,6 +56,8 @@ describe('an entry that cannot be used', () => {
     [{ command: 'x', args: 'y' }, /args/],
     [{ command: 'x', env: { A: {} } }, /env/],
     [{ command: 'x', timeoutMs: -1 }, /timeoutMs/],
+    [{ command: 'x', era: 'old' }, /era/],
+    [{ type: 'sse', url: 'https://a.test/', era: 'modern' }, /only the legacy era/],
     [{ url: 'ftp://a.test/' }, /url/],
     [{ url: 'not a url' }, /url/],
   ])('%j says why', (raw, why) =>

@@ -13,6 +13,10 @@ export function understandEntry(raw: unknown): ServerConfig | ErrorInfo {
   const url = entry.url ?? URL_KEYS.map(key => entry[key]).find(value => value !== undefined);
   const type = typeOf(entry, url);
   if (!type) return unusableEntry('It has neither a "command" (a local server) nor a "url" (a remote one).');
+  if (type === 'sse' && entry.era === 'modern')
+    return unusableEntry(
+      'The HTTP+SSE transport speaks only the legacy era: leave out "era", or the type "sse".',
+    );
   const parsed = ServerConfig.safeParse({
     ...entry,
     type: type === 'sse' ? 'http' : type,

@@ -24,13 +24,14 @@ describe('the era of a server', () => {
     const servers = { one: rawEntry({ LOG: '1', ...env }) };
     const first = await startManager(servers, { dataDir });
     await reaches(first.manager, 'one', 'ready');
-    expect(first.view('one')?.era).toBe(era);
+    const reason = era === 'legacy' ? 'undiscovered' : 'discovered';
+    expect(first.view('one')).toMatchObject({ era, eraReason: reason });
     expect(received(first.manager)[0]).toBe('server/discover');
     await first.close();
 
     const second = await startManager(servers, { dataDir });
     await reaches(second.manager, 'one', 'ready');
-    expect(second.view('one')?.era).toBe(era);
+    expect(second.view('one')).toMatchObject({ era, eraReason: 'remembered' });
     const requests = received(second.manager);
     // A modern one is asked beside its lists whether it is still the same; nothing waits for that.
     expect(requests[0]).toBe(era === 'legacy' ? 'initialize' : 'tools/list');
@@ -97,6 +98,60 @@ describe('the era of a server', () => {
     await reaches(manager, 'one', 'ready');
     if (after === 'legacy') expect(probes()).toBe(known);
     expect(view('one')?.era).toBe(after);
+  });
+
+  it.each([
+    ['legacy', 'initialize'],
+    ['modern', 'server/discover'],
+  ])('is not looked for when the entry says %s', async (era, firstRequest) => {
+    const { manager, view } = await startManager({ one: { ...rawEntry({ LOG: '1', ERA: era }), era } });
+    await reaches(manager, 'one', 'ready');
+    expect(view('one')).toMatchObject({ era, eraReason: 'pinned', config: { era } });
+    expect(received(manager)[0]).toBe(firstRequest);
+    const result = await manager.connection('one')?.callTool('echo', {}, { signal: never });
+    expect(result?.content).toEqual([{ type: 'text', text: 'ok' }]);
+  });
+
+  it.each([
+    ['modern', 'legacy', 'server.era'],
+    ['legacy', 'modern', 'server.refusal'],
+  ])('that the entry says is %s is the only one that is tried with a %s server', async (era, ERA, code) => {
+    const { manager, view } = await startManager({ one: { ...rawEntry({ LOG: '1', ERA }), era } });
+    await reaches(manager, 'one', 'failed');
+    expect(view('one')?.error).toMatchObject({
+      code,
+      hint: expect.stringContaining(`held to the ${era} era`),
+    });
+    expect(received(manager)).toEqual([era === 'legacy' ? 'initialize' : 'server/discover']);
+  });
+
+  it('that the entry says is modern keeps a remote server from being tried in an older way', async () => {
+    const { url, received } = await startRawHttp((message, response) => {
+      if (message.method !== 'server/discover') return false;
+      sendJson(response, { id: null, error: { code: -32601, message: 'no such method' } }, 404);
+      return true;
+    });
+    const { manager, view } = await startManager({ one: { url, era: 'modern' } });
+    await reaches(manager, 'one', 'failed');
+    expect(view('one')?.error?.code).toBe('server.era');
+    expect(new Set(received.map(({ method, rpc }) => `${method} ${rpc}`))).toEqual(
+      new Set(['POST server/discover']),
+    );
+  });
+
+  it('that the entry says wins over what is remembered, and leaves it as it is', async () => {
+    const dataDir = await keptDir();
+    const entry = rawEntry({ LOG: '1' });
+    const first = await startManager({ one: entry }, { dataDir });
+    await reaches(first.manager, 'one', 'ready');
+    await first.close();
+    const pinned = await startManager({ one: { ...entry, era: 'modern' } }, { dataDir });
+    await reaches(pinned.manager, 'one', 'failed');
+    expect(received(pinned.manager)).toEqual(['server/discover']);
+    await pinned.close();
+    const again = await startManager({ one: entry }, { dataDir });
+    await reaches(again.manager, 'one', 'ready');
+    expect(again.view('one')?.eraReason).toBe('remembered');
   });
 
   it('is not forgotten because the server is away or refuses us', async () => {

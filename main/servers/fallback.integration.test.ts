@@ -15,7 +15,11 @@ describe('a server that only knows the HTTP+SSE transport', () => {
       old: { url: await startEverything('sse'), ...type },
     });
     await reaches(manager, 'old', 'ready');
-    expect(view('old')).toMatchObject({ era: 'legacy', notes: [expect.stringContaining('HTTP+SSE')] });
+    expect(view('old')).toMatchObject({
+      era: 'legacy',
+      eraReason: 'transport',
+      notes: [expect.stringContaining('HTTP+SSE')],
+    });
     const connection = manager.connection('old');
     const echo = await connection?.callTool('echo', { message: 'hi' }, { signal: never });
     expect(echo?.content).toEqual([{ type: 'text', text: 'Echo: hi' }]);

@@ -21,6 +21,7 @@ export async function openWithFallback(
   if (config.type === 'stdio') return openSession(prior, deps, signal);
   // The old transport only ever spoke the old era.
   if (config.transport === 'sse') return openSession({ kind: 'legacy' }, deps, signal);
+  if (config.era === 'modern') return openSession(prior, deps, signal);
   try {
     return await openSession(prior, deps, signal);
   } catch (first) {

@@ -1,15 +1,22 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PriorDiscovery } from '@modelcontextprotocol/client';
-import type { ServerConfig } from '../../shared/servers.ts';
+import type { EraReason, ServerConfig } from '../../shared/servers.ts';
 import type { Eras } from './eras.ts';
 import { httpStatus, isOutage, needsPerson } from './failures.ts';
 import { type Session, SessionFailure } from './session.ts';
+import { SseTransport } from './sseTransport.ts';
 
 type Open = (prior: PriorDiscovery | undefined) => Promise<Session>;
 
+/** A session, and why it speaks the era that it does. */
+export interface Opened {
+  session: Session;
+  reason: EraReason;
+}
+
 /**
- * Opens a session in the era that is remembered for this configuration, or finds it out and remembers it. What is
- * remembered is forgotten when it proves wrong.
+ * Opens a session in the era that the entry asks for, or that is remembered for it, or finds it out and remembers it.
+ * What is remembered is forgotten when it proves wrong.
  * @throws what `open` throws
  */
 export async function openInEra(
@@ -17,13 +24,20 @@ export async function openInEra(
   eras: Eras,
   signal: AbortSignal,
   open: Open,
-): Promise<Session> {
-  const known = eras.recall(config);
-  const session =
-    (known && (await openKnown(known, config, eras, signal, open))) ?? (await probe(open, signal));
+): Promise<Opened> {
+  if (config.era === 'legacy') return { session: await open({ kind: 'legacy' }), reason: 'pinned' };
+  const known = recall(config, eras);
+  const opened =
+    (known && (await openKnown(known, config, eras, signal, open))) ?? (await probe(config, open, signal));
+  const { verdict } = opened.session;
   // A verdict that was only believed keeps its date: it must be able to grow old.
-  if (!isDeepStrictEqual(session.verdict, known)) eras.remember(config, session.verdict);
-  return session;
+  if (!isDeepStrictEqual(verdict, known)) eras.remember(config, verdict);
+  return config.era ? { ...opened, reason: 'pinned' } : opened;
+}
+
+function recall(config: ServerConfig, eras: Eras): PriorDiscovery | undefined {
+  const known = eras.recall(config);
+  return config.era && config.era !== known?.kind ? undefined : known;
 }
 
 /** The session; undefined when the era has to be found out anew. */
@@ -33,7 +47,7 @@ async function openKnown(
   eras: Eras,
   signal: AbortSignal,
   open: Open,
-): Promise<Session | undefined> {
+): Promise<Opened | undefined> {
   let session: Session;
   try {
     session = await open(known);
@@ -44,22 +58,28 @@ async function openKnown(
     if (known.kind === 'legacy' && error instanceof SessionFailure && error.exit) throw error;
     return undefined;
   }
+  if (isSameServer(session.verdict, known)) return { session, reason: 'remembered' };
   // The server has been changed since: the client still believes what it was told first.
-  return isSameServer(session.verdict, known) ? session : reopen(session, session.verdict, open);
+  const { verdict } = session;
+  return { session: await reopen(session, verdict, open), reason: 'discovered' };
 }
 
-async function probe(open: Open, signal: AbortSignal): Promise<Session> {
+async function probe(config: ServerConfig, open: Open, signal: AbortSignal): Promise<Opened> {
   let session: Session;
   try {
     session = await open(undefined);
   } catch (error) {
     if (signal.aborted || !(error instanceof SessionFailure)) throw error;
-    if (error.lateDiscovery) return open(error.lateDiscovery);
+    if (error.lateDiscovery) return { session: await open(error.lateDiscovery), reason: 'discoveredLate' };
     // Some old servers end at the first request they do not know: a fresh one, and the old handshake.
-    if (error.diedOfProbe) return openOld(error, signal, open);
+    if (error.diedOfProbe && !config.era)
+      return { session: await openOld(error, signal, open), reason: 'ended' };
     throw error;
   }
-  return session.lateDiscovery ? reopen(session, session.lateDiscovery, open) : session;
+  const { lateDiscovery, verdict } = session;
+  if (lateDiscovery) return { session: await reopen(session, lateDiscovery, open), reason: 'discoveredLate' };
+  if (session.client.transport instanceof SseTransport) return { session, reason: 'transport' };
+  return { session, reason: verdict.kind === 'modern' ? 'discovered' : 'undiscovered' };
 }
 
 /** One that knows no old handshake either is a modern server, and its end was the reason. */

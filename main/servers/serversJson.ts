@@ -93,7 +93,7 @@ function changes(raw: Record<string, unknown>, masked: ServerConfig): Change[] {
   const other = type === 'http' ? ['command', 'args', 'cwd', 'env'] : ['url', ...URL_KEYS, 'headers', 'auth'];
   for (const key of other) if (key in raw) result.push([[key], undefined]);
   const ours = type === 'http' ? ['url'] : ['command', 'args', 'cwd'];
-  for (const key of [...ours, 'timeoutMs', 'roots']) set(key, (plain as Record<string, unknown>)[key]);
+  for (const key of [...ours, 'timeoutMs', 'roots', 'era']) set(key, (plain as Record<string, unknown>)[key]);
   // `false` and nothing mean the same.
   if (Boolean(before.disabled) !== Boolean(config.disabled)) set('disabled', config.disabled || undefined);
   result.push(

@@ -5,6 +5,7 @@ import {
   SdkError,
   SdkErrorCode,
   StreamableHTTPClientTransport,
+  type VersionNegotiationOptions,
 } from '@modelcontextprotocol/client';
 import type { ServerConfig } from '../../shared/servers.ts';
 import type { Ports } from '../ports.ts';
@@ -35,6 +36,8 @@ import { WireTap } from './wireTap.ts';
  * `SessionFailure.lateDiscovery` and `Session.lateDiscovery` tell them apart in the end. A silent remote one is away.
  */
 const PROBE_MS = { stdio: 5000, http: 30_000 };
+/** The first revision of the modern era. */
+const MODERN = '2026-07-28';
 /** Longest delay of a timer: a first start may download for as long as it takes, and the person can end it. */
 const UNLIMITED_MS = 2 ** 31 - 1;
 const HANDSHAKE_MS = 60_000;
@@ -74,7 +77,7 @@ export interface Session {
   readonly lateDiscovery: PriorDiscovery | undefined;
   /** Fires when the session is over, for whatever reason. */
   readonly over: AbortSignal;
-  /** How the process ended, once it has. */
+  /** How the process ended by itself, once it has. */
   readonly exit: Exit | undefined;
   /** The id that a legacy HTTP server gave to this session. */
   readonly sessionId: string | undefined;
@@ -182,7 +185,7 @@ function createClient(
     jsonSchemaValidator: {
       getValidator: () => data => ({ valid: true, data, errorMessage: undefined }) as never,
     },
-    versionNegotiation: { mode: 'auto', probe: { timeoutMs: PROBE_MS[config.type] } },
+    versionNegotiation: negotiation(config),
   });
   hearLogMessages(client, log);
   answerServer(client, { server, log, roots, visits: calls.visits, asking: () => calls.asking() });
@@ -194,6 +197,12 @@ function createClient(
   }
   client.onerror = error => void log.note(`${messageOf(error)}`);
   return client;
+}
+
+/** Where only the modern era will do, a silent local process can be waited for: there is nothing else to try. */
+function negotiation({ era, type }: ServerConfig): VersionNegotiationOptions {
+  const patience = era === 'modern' && type === 'stdio' ? UNLIMITED_MS : PROBE_MS[type];
+  return { mode: era === 'modern' ? { pin: MODERN } : 'auto', probe: { timeoutMs: patience } };
 }
 
 function clientInfo({ version }: Ports): { name: string; version: string } {
@@ -257,8 +266,7 @@ function lateDiscovery(client: Client, transport: OwnTransport): PriorDiscovery 
   for (const reply of transport.probeReplies) {
     if (!('result' in reply) || !isSpecType.DiscoverResult(reply.result)) continue;
     const discover = reply.result;
-    if (discover.supportedVersions.some(version => version >= '2026-07-28'))
-      return { kind: 'modern', discover };
+    if (discover.supportedVersions.some(version => version >= MODERN)) return { kind: 'modern', discover };
   }
   return undefined;
 }

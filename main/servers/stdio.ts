@@ -50,7 +50,7 @@ export class StdioTransport implements Transport {
   onclose?: (() => void) | undefined;
   onerror?: ((error: Error) => void) | undefined;
   onmessage?: Transport['onmessage'];
-  /** How the process ended, once it has. */
+  /** How the process ended, once it has, and not because it was told to. */
   exit: Exit | undefined;
   /** Answers to the era probe; one that comes after the probe's time limit tells that the limit misjudged. */
   readonly probeReplies: JSONRPCMessage[] = [];
@@ -102,7 +102,7 @@ export class StdioTransport implements Transport {
       child.once('error', () => resolve());
     });
     child.once('exit', (code, signal) => {
-      this.exit = { code, signal };
+      if (!this.#closing) this.exit = { code, signal };
     });
     void this.#exited.then(() => this.#ended(child.pid));
     return new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 import type { Client, Implementation } from '@modelcontextprotocol/client';
 import { type ErrorInfo, HostError, toErrorInfo } from '../../shared/errors.ts';
-import type { ServerConfig, ServerView } from '../../shared/servers.ts';
+import type { EraReason, ServerConfig, ServerView } from '../../shared/servers.ts';
 import { explainHttpFailure, messageOf } from './failures.ts';
 import { explainHandshake } from './handshakeFailures.ts';
 import { understandIcons } from './icons.ts';
@@ -21,13 +21,14 @@ export function viewOf(
     access: Pick<ServerView, 'signedIn' | 'secrets'>;
     status: Status;
     client: Client | undefined;
+    eraReason: EraReason | undefined;
     /** As last known, so that what the model reads does not change with every lost connection. */
     instructions: string | undefined;
     lists: Lists;
     redact(text: string): string;
   },
 ): ServerView {
-  const { access, status, client, instructions, lists, redact } = now;
+  const { access, status, client, eraReason, instructions, lists, redact } = now;
   const { state, since, error, activity } = status;
   const info = client?.getServerVersion();
   const era = client?.getProtocolEra();
@@ -41,6 +42,7 @@ export function viewOf(
     since,
     ...(error ? { error } : {}),
     ...(era ? { era } : {}),
+    ...(era && eraReason ? { eraReason } : {}),
     ...(protocolVersion ? { protocolVersion } : {}),
     ...(info ? { serverInfo: selfDescription(info) } : {}),
     ...(capabilities && isShown(capabilities) ? { capabilities } : {}),
@@ -112,7 +114,7 @@ export function explainFailure(
 
 function explain(error: unknown, config: ServerConfig, exit: Exit | undefined, log: ServerLog): ErrorInfo {
   if (error instanceof HostError) return toErrorInfo(error);
-  const handshake = exit ? undefined : explainHandshake(error);
+  const handshake = exit ? undefined : explainHandshake(error, config.era);
   if (handshake) return toErrorInfo(handshake);
   if (config.type === 'http')
     return toErrorInfo(explainHttpFailure(error ?? new Error('it was closed'), config.url));

@@ -22,6 +22,7 @@ export function RunDetails({ config }: { config: ServerConfig }) {
           </Detail>
         )}
         <Folders config={config} />
+        <Protocol config={config} />
       </Details>
     );
   return (
@@ -49,8 +50,13 @@ export function RunDetails({ config }: { config: ServerConfig }) {
         </Detail>
       )}
       <Folders config={config} />
+      <Protocol config={config} />
     </Details>
   );
+}
+
+function Protocol({ config: { era } }: { config: ServerConfig }) {
+  return era ? <Detail label="Protocol">only the {era} era</Detail> : null;
 }
 
 /** The folders that the server is told of. */

@@ -9,7 +9,7 @@ import { AuthFields } from './AuthFields.tsx';
 import { Folders } from './Folders.tsx';
 import { Rows } from './Rows.tsx';
 import styles from './ServerForm.module.css';
-import { commandWithArgs, configOf, runsAnew, type ServerDraft } from './serverDraft.ts';
+import { commandWithArgs, configOf, hasEras, runsAnew, type ServerDraft } from './serverDraft.ts';
 import type { Action } from './useAction.ts';
 
 interface Props {
@@ -26,6 +26,12 @@ interface Props {
 const TRANSPORTS = [
   { value: 'auto', label: 'Streamable HTTP' },
   { value: 'sse', label: 'Only the old HTTP+SSE' },
+];
+
+const ERAS = [
+  { value: 'auto', label: 'Find out' },
+  { value: 'modern', label: 'Only the modern era (2026-07-28)' },
+  { value: 'legacy', label: 'Only the legacy era (before)' },
 ];
 
 /** One server as a form. */
@@ -122,6 +128,15 @@ export function ServerForm({ draft, onChange, taken, before, saving, onCancel, o
         </>
       )}
       <Folders folders={draft.roots} onChange={roots => change({ roots })} />
+      {hasEras(draft) && (
+        <Select
+          label="Protocol"
+          hint="Parley asks the server once which era it speaks. Choose only when that goes wrong."
+          value={draft.era}
+          options={ERAS}
+          onChange={era => change({ era: era as ServerDraft['era'] })}
+        />
+      )}
       <TextField
         label="Time limit in seconds"
         inputMode="decimal"

@@ -76,7 +76,7 @@ describe('pasted servers', () => {
   });
 
   it('keep all that Parley knows of an entry, and name what it does not know of its authorization', () => {
-    const own = { disabled: true, timeoutMs: 5_000, roots: ['/projects'] };
+    const own = { disabled: true, timeoutMs: 5_000, roots: ['/projects'], era: 'legacy' as const };
     const auth = { clientId: 'parley', clientSecret: '${secret:CLIENT}', scope: 'read' };
     const far = { url: 'https://example.com/mcp', headers: { 'X-Key': '${env:KEY}' }, ...own };
     const shown = servers(

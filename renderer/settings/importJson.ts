@@ -110,8 +110,8 @@ function ignoredOfAuth({ auth }: JsonObject, config: ServerConfig): string[] {
 
 /** The config of an entry before it is checked; undefined when it is of no kind. */
 function toConfig(entry: JsonObject): JsonObject | undefined {
-  const { disabled, timeoutMs, roots } = entry;
-  const own = { disabled, timeoutMs, roots };
+  const { disabled, timeoutMs, roots, era } = entry;
+  const own = { disabled, timeoutMs, roots, era };
   if (typeof entry.command === 'string') {
     const { command, args, env, cwd } = entry;
     return defined({ type: 'stdio', command, args, env: texts(env), cwd, ...own });

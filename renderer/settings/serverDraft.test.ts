@@ -10,6 +10,7 @@ const stdio: ServerConfig = {
   env: { TOKEN: KEPT_VALUE },
   cwd: '/projects',
   disabled: true,
+  era: 'modern',
   timeoutMs: 1_500,
 };
 
@@ -49,6 +50,12 @@ describe('a server in the form', () => {
       expect(saved).toEqual({ name: 'one', config });
     },
   );
+
+  it('has no era to choose over the old transport, which knows only one', () => {
+    const draft = { ...draftOf({ name: 'one', config: remote }), era: 'modern' as const };
+    expect(configOf(draft, [])).toMatchObject({ config: expect.not.objectContaining({ era: 'modern' }) });
+    expect(configOf({ ...draft, transport: 'auto' }, [])).toMatchObject({ config: { era: 'modern' } });
+  });
 
   it('keeps the authorization when something else is edited, and says what is wrong with it', () => {
     const draft = draftOf({ name: 'one', config: remote });

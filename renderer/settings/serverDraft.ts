@@ -1,4 +1,4 @@
-import { KEPT_VALUE, ServerConfig, ServerName, type ServerView } from '../../shared/servers.ts';
+import { type Era, KEPT_VALUE, ServerConfig, ServerName, type ServerView } from '../../shared/servers.ts';
 import { type AuthDraft, type AuthErrors, authDraftOf, authOf, checkAuth } from './authDraft.ts';
 import { quoteWord, splitCommandLine } from './commandLine.ts';
 
@@ -25,6 +25,8 @@ export interface ServerDraft {
   /** sse: only the old HTTP+SSE transport. auto: that one as the last resort. */
   transport: 'auto' | 'sse';
   auth: AuthDraft;
+  /** auto: Parley finds it out. */
+  era: 'auto' | Era;
   /** The folders that the server is told of. */
   roots: string[];
   /** How long a request may stay silent, in seconds; empty: the default. */
@@ -47,6 +49,7 @@ export function emptyDraft(type: ServerDraft['type']): ServerDraft {
     headers: [],
     transport: 'auto',
     auth: authDraftOf(undefined),
+    era: 'auto',
     roots: [],
     timeout: '',
   };
@@ -54,7 +57,8 @@ export function emptyDraft(type: ServerDraft['type']): ServerDraft {
 
 export function draftOf({ name, config }: Pick<ServerView, 'name' | 'config'>): ServerDraft {
   const timeout = config.timeoutMs === undefined ? '' : String(config.timeoutMs / 1_000);
-  const draft = { ...emptyDraft(config.type), name, timeout, roots: config.roots ?? [] };
+  const own = { timeout, roots: config.roots ?? [], era: config.era ?? ('auto' as const) };
+  const draft = { ...emptyDraft(config.type), name, ...own };
   if (config.type === 'http') {
     const transport = config.transport ?? 'auto';
     const auth = authDraftOf(config.auth);
@@ -102,6 +106,7 @@ export function configOf(
   const own = {
     ...(before?.disabled === undefined ? {} : { disabled: before.disabled }),
     ...(draft.roots.length === 0 ? {} : { roots: draft.roots }),
+    ...(draft.era === 'auto' || !hasEras(draft) ? {} : { era: draft.era }),
     ...(draft.timeout.trim() === '' ? {} : { timeoutMs: Math.round(Number(draft.timeout) * 1_000) }),
   };
   const config: ServerConfig =
@@ -123,6 +128,11 @@ export function configOf(
           ...own,
         };
   return { name, config };
+}
+
+/** The old HTTP+SSE transport knows only the legacy one. */
+export function hasEras({ type, transport }: Pick<ServerDraft, 'type' | 'transport'>): boolean {
+  return type === 'stdio' || transport !== 'sse';
 }
 
 /** Would saving start something else than before on this computer? Then the person must see it first. */

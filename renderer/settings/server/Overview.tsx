@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ServerView } from '../../../shared/servers.ts';
+import type { EraReason, ServerView } from '../../../shared/servers.ts';
 import { Clipped } from '../../asks/Clipped.tsx';
 import { HiddenText } from '../../asks/HiddenText.tsx';
 import { Link } from '../../chat/Link.tsx';
@@ -7,6 +7,18 @@ import { ServerIcon } from '../../ui/ServerIcon.tsx';
 import { RunDetails } from '../RunDetails.tsx';
 import { capabilityWords } from './capabilities.ts';
 import styles from './Overview.module.css';
+
+/** Why it is taken for one of that era. */
+const REASONS: Readonly<Record<EraReason, string>> = {
+  pinned: 'Its settings allow only this era.',
+  remembered: 'Known from an earlier start, so that it was not asked again.',
+  discovered: 'Found out: it answered the question of the modern era (server/discover).',
+  discoveredLate: 'Found out: it answered the question of the modern era (server/discover), though slowly.',
+  undiscovered: 'Found out: it did not answer the question of the modern era (server/discover).',
+  ended:
+    'Found out: it ended when it was asked the question of the modern era (server/discover), and was started again.',
+  transport: 'The old HTTP+SSE transport, which it is reached over, knows no other.',
+};
 
 /** What a server says of itself, which protocol it speaks, what was odd about it, and how it is reached. */
 export function Overview({ server }: { server: ServerView }) {
@@ -32,7 +44,11 @@ export function Overview({ server }: { server: ServerView }) {
   );
 }
 
-function About({ server: { era, protocolVersion, serverInfo, capabilities } }: { server: ServerView }) {
+function About({
+  server: { era, eraReason, protocolVersion, serverInfo, capabilities },
+}: {
+  server: ServerView;
+}) {
   const can = capabilityWords(capabilities ?? {});
   return (
     <dl className={styles.facts}>
@@ -72,6 +88,7 @@ function About({ server: { era, protocolVersion, serverInfo, capabilities } }: {
         <Fact label="Protocol">
           MCP <HiddenText text={protocolVersion} /> ·{' '}
           {era === 'legacy' ? 'legacy era: begins with a handshake' : 'modern era: each request stands alone'}
+          {eraReason && <p className={styles.hint}>{REASONS[eraReason]}</p>}
         </Fact>
       )}
       {can.length > 0 && (
