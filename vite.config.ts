@@ -62,6 +62,23 @@ export default defineConfig({
         chunkSizeWarningLimit: 2_000,
       },
     },
+    // The worker that colours code beside the window: a bundle of its own, with its licenses.
+    highlighter: {
+      consumer: 'server',
+      resolve: { noExternal: true, conditions: ['browser', 'import', 'default'] },
+      build: {
+        target: 'chrome130',
+        outDir: `${outDir}/renderer/highlighter`,
+        emptyOutDir: true,
+        minify: true,
+        license: thirdPartyLicenses,
+        copyPublicDir: false,
+        rolldownOptions: {
+          input: inRoot('renderer/chat/highlight/worker.ts'),
+          output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+        },
+      },
+    },
     main: nodeBundle({ electron: inRoot('main/electron/index.ts'), cli: inRoot('main/cli.ts') }, 'main', {
       format: 'es',
       entryFileNames: '[name].js',

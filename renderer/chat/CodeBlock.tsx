@@ -1,20 +1,24 @@
-import type { Root } from 'hast';
-import { toJsxRuntime } from 'hast-util-to-jsx-runtime';
-import { useEffect, useMemo, useState } from 'react';
-import { Fragment, jsx, jsxs } from 'react/jsx-runtime';
-import { act } from '../stores/app.ts';
+import type { ElementContent } from 'hast';
+import { Fragment, memo, type ReactNode, startTransition, useEffect, useState } from 'react';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import styles from './CodeBlock.module.css';
+import { highlight } from './highlight/highlight.ts';
 
 /** Longer code is shown without colours: they would cost more than they help. In characters. */
 const MAX_COLOURED = 50_000;
-/** Longer code gets its colours only when it has stopped growing for a moment. */
-const MAX_COLOURED_AT_ONCE = 5_000;
+/** Code that may still grow gets its colours when it has not done so for this long. */
 const REST_MS = 300;
 
-/** A block of code, coloured once the highlighter is there, with a button that copies exactly its text. */
-export function CodeBlock({ code, language }: { code: string; language: string | undefined }) {
-  const tree = useHighlighted(code, language);
+interface Props {
+  code: string;
+  language: string | undefined;
+  /** Its end has been written. */
+  complete: boolean;
+}
+
+/** A block of code, coloured once it is there, with a button that copies exactly its text. */
+export function CodeBlock({ code, language, complete }: Props) {
+  const coloured = useColours(code, language, complete);
   return (
     <div className={styles.block}>
       <div className={styles.bar}>
@@ -22,39 +26,53 @@ export function CodeBlock({ code, language }: { code: string; language: string |
         <CopyButton text={code} label="Copy code" />
       </div>
       <pre className={styles.code}>
-        <code>{tree ? toJsxRuntime(tree, { Fragment, jsx, jsxs }) : code}</code>
+        <code>
+          {coloured && <Spans nodes={coloured.nodes} />}
+          {code.slice(coloured?.code.length ?? 0)}
+        </code>
       </pre>
     </div>
   );
 }
 
-/** Undefined until the highlighter has been loaded and knows the language. */
-function useHighlighted(code: string, language: string | undefined): Root | undefined {
-  const [highlight, setHighlight] = useState<{ run: (code: string, language: string) => Root | undefined }>();
-  const wanted = language !== undefined && code.length <= MAX_COLOURED;
-  const still = useStill(code);
-  useEffect(() => {
-    if (!wanted) return;
-    let gone = false;
-    act(import('./highlight.ts').then(({ highlight: run }) => gone || setHighlight({ run })));
-    return () => {
-      gone = true;
-    };
-  }, [wanted]);
-  return useMemo(
-    () => (wanted && still && highlight ? highlight.run(code, language) : undefined),
-    [wanted, still, highlight, code, language],
-  );
+interface Coloured {
+  code: string;
+  language: string;
+  nodes: ElementContent[];
 }
 
-/** Whether code is short, or has stopped growing. */
-function useStill(code: string): boolean {
-  const [rested, setRested] = useState(code);
-  const long = code.length > MAX_COLOURED_AT_ONCE;
+/** The beginning of the code that has its colours: all of it when it is complete or rests, none while it grows. */
+function useColours(code: string, language: string | undefined, complete: boolean): Coloured | undefined {
+  const [coloured, setColoured] = useState<Coloured>();
   useEffect(() => {
-    if (!long) return;
-    const timer = setTimeout(() => setRested(code), REST_MS);
-    return () => clearTimeout(timer);
-  }, [code, long]);
-  return !long || rested === code;
+    if (language === undefined || code === '' || code.length > MAX_COLOURED) return;
+    let gone = false;
+    const colour = async () => {
+      const tree = await highlight(code, language);
+      if (tree && !gone)
+        startTransition(() => setColoured({ code, language, nodes: tree.children as ElementContent[] }));
+    };
+    const timer = setTimeout(() => void colour(), complete ? 0 : REST_MS);
+    return () => {
+      gone = true;
+      clearTimeout(timer);
+    };
+  }, [code, language, complete]);
+  return coloured && coloured.language === language && code.startsWith(coloured.code) ? coloured : undefined;
 }
+
+/** What the highlighter made: text, and spans with classes. */
+const Spans = memo(function Spans({ nodes }: { nodes: ElementContent[] }): ReactNode {
+  return nodes.map((node, index) =>
+    node.type === 'element' ? (
+      // They never change.
+      // biome-ignore lint/suspicious/noArrayIndexKey: see above
+      <span key={index} className={[node.properties.className].flat().join(' ')}>
+        <Spans nodes={node.children} />
+      </span>
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: see above
+      <Fragment key={index}>{node.type === 'text' && node.value}</Fragment>
+    ),
+  );
+});

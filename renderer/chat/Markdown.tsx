@@ -101,5 +101,7 @@ function codeIn(pre: Element | undefined): ComponentProps<typeof CodeBlock> {
   return {
     code: textOf(pre?.children ?? []).replace(/\n$/, ''),
     language: name?.slice('language-'.length),
+    // What is within something else does not tell.
+    complete: false,
   };
 }

@@ -87,9 +87,17 @@ describe('markdown blocks', () => {
 
 describe('a fence', () => {
   it('holds exactly its text, finished or not', () => {
-    expect(fencedCode('```js title=x\na\n\n  b\n```')).toEqual({ code: 'a\n\n  b', language: 'js' });
-    expect(fencedCode('~~~~\n~~~\nb')).toEqual({ code: '~~~\nb', language: undefined });
-    expect(fencedCode('```')).toEqual({ code: '', language: undefined });
+    expect(fencedCode('```js title=x\na\n\n  b\n```')).toEqual({
+      code: 'a\n\n  b',
+      language: 'js',
+      complete: true,
+    });
+    expect(fencedCode('~~~~\n~~~\nb')).toEqual({
+      code: '~~~\nb',
+      language: undefined,
+      complete: false,
+    });
+    expect(fencedCode('```')).toEqual({ code: '', language: undefined, complete: false });
   });
 
   it.each(['text', '```a``` b', '`a`', ''])('is not %j', block => {

@@ -46,13 +46,17 @@ export function splitBlocks(markdown: string): string[] {
     .map(text => withDefinitions(text, definitions));
 }
 
-/** What a block that is one fence holds, finished or not; undefined for every other block. */
-export function fencedCode(block: string): { code: string; language: string | undefined } | undefined {
+/** What a block that is one fence holds, complete with its end or not; undefined for every other block. */
+export function fencedCode(
+  block: string,
+): { code: string; language: string | undefined; complete: boolean } | undefined {
   const [first = '', ...lines] = block.split('\n');
   const mark = /^[`~]/.test(first) ? opens(first) : undefined;
   if (!mark) return undefined;
-  if (closes(lines.at(-1) ?? '', mark)) lines.pop();
-  return { code: lines.join('\n'), language: first.slice(mark.length).trim().split(/\s/)[0] || undefined };
+  const complete = closes(lines.at(-1) ?? '', mark);
+  if (complete) lines.pop();
+  const language = first.slice(mark.length).trim().split(/\s/)[0] || undefined;
+  return { code: lines.join('\n'), language, complete };
 }
 
 /** The rows of a long table in parts, each with the table's head before it; undefined for every other block. */

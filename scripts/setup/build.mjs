@@ -15,7 +15,7 @@ import { inRoot, root } from './paths.mjs';
 import { say } from './say.mjs';
 
 /** The environments of vite.config.ts. */
-const parts = ['client', 'main', 'preload', 'sampleServer'];
+const parts = ['client', 'highlighter', 'main', 'preload', 'sampleServer'];
 
 const sources = [
   'main',
