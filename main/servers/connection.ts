@@ -1,28 +1,26 @@
-import { once } from 'node:events';
 import { isDeepStrictEqual } from 'node:util';
 import type { TaskHandle, ToolResult } from '../../shared/chat.ts';
 import { HostError } from '../../shared/errors.ts';
 import type { LogEntry, LogLevel } from '../../shared/logs.ts';
-import type { EraReason, ServerConfig, ServerState, ServerView } from '../../shared/servers.ts';
+import type { ServerConfig, ServerState, ServerView } from '../../shared/servers.ts';
 import type { JsonObject } from '../../shared/tools.ts';
 import type { Asks } from '../consent/asks.ts';
 import type { Ports } from '../ports.ts';
 import { Access } from './access.ts';
 import { Calls } from './calls.ts';
 import type { Eras } from './eras.ts';
-import { isOutage, isTimeout, needsPerson } from './failures.ts';
 import { openWithFallback } from './fallback.ts';
 import type { LastKnown } from './lastKnown.ts';
 import type { Leases } from './leases.ts';
+import { Lifecycle } from './lifecycle.ts';
 import { followLists, type ListFollower } from './listChanges.ts';
 import { type Lists, NO_LISTS, readLists } from './lists.ts';
 import { announceLogLevel } from './logMessages.ts';
 import { redactor } from './masking.ts';
-import { openInEra } from './openInEra.ts';
-import { isForgotten, type Operation, perform } from './operation.ts';
+import { type Opened, openInEra } from './openInEra.ts';
+import { type Operation, perform } from './operation.ts';
 import type { Reaper } from './reaper.ts';
 import { ResourceWatch } from './resourceWatch.ts';
-import { Restarts } from './restarts.ts';
 import { announceRoots } from './roots.ts';
 import { type LogFollower, ServerLog } from './serverLog.ts';
 import type { Session } from './session.ts';
@@ -33,9 +31,7 @@ import type { Task } from './taskShapes.ts';
 import { noteBrokenPromise, toolCall } from './toolCall.ts';
 import { Traffic, type TrafficFollower } from './traffic.ts';
 import type { CallOptions, ListedTool, Sample, Send } from './types.ts';
-import { explainFailure, viewOf } from './view.ts';
-
-const CHECK_MS = 10_000;
+import { viewOf } from './view.ts';
 
 export interface ConnectionDeps {
   ports: Ports;
@@ -58,7 +54,7 @@ export interface ConnectionDeps {
   onResourceUpdated(uri: string): void;
 }
 
-/** One server: its state machine, its one session at a time, its last known lists, and the calls to it. */
+/** One server: its life, its last known lists, and the calls to it. */
 export class Connection {
   readonly name: string;
   /** The resources that are followed. */
@@ -69,24 +65,15 @@ export class Connection {
   readonly #deps: ConnectionDeps;
   readonly #log: ServerLog;
   readonly #calls = new Calls();
-  readonly #restarts: Restarts;
   readonly #status: Status;
+  readonly #lifecycle: Lifecycle;
   readonly #gone = new AbortController();
   #config: ServerConfig;
   #lists: Lists;
   #follower: ListFollower | undefined;
   #instructions: string | undefined;
-  #session: Session | undefined;
-  /** Why the session speaks the era that it does. */
-  #eraReason: EraReason | undefined;
   /** The person is there and waits for the server to let them in. */
   #isSigningIn = false;
-  #renewal: Promise<Session | undefined> | undefined;
-  /** Aborted when the present attempt, or the session that came of it, must end. */
-  #life = new AbortController();
-  #attempt: Promise<void> = Promise.resolve();
-  /** The end of all earlier lives: the next one begins after it, so that a server never runs twice. */
-  #ending: Promise<unknown>;
 
   /** @param after what must have ended before this server may start, such as the one it replaces */
   constructor(
@@ -101,8 +88,6 @@ export class Connection {
     const { tools = [], instructions } = deps.lastKnown.recall(name, config) ?? {};
     this.#lists = { ...NO_LISTS, tools };
     this.#instructions = instructions;
-    this.#restarts = new Restarts(deps.restartPausesMs);
-    this.#ending = after;
     this.#log = new ServerLog(redactor(config), deps.logFollower);
     this.traffic = new Traffic(text => this.#log.redact(text), deps.trafficFollower);
     this.watch = new ResourceWatch(this.#log, uri => deps.onResourceUpdated(uri));
@@ -116,6 +101,26 @@ export class Connection {
       asking: () => (this.#calls.areRunning || this.#isSigningIn ? this.#calls.asking() : undefined),
     });
     this.#status = new Status(config.disabled ? 'off' : 'stopped', () => this.#changed());
+    const { restartPausesMs, onToolsChanged } = deps;
+    this.#lifecycle = new Lifecycle(
+      {
+        config,
+        log: this.#log,
+        calls: this.#calls,
+        status: this.#status,
+        restartPausesMs,
+        open: life => this.#open(life),
+        onBegun: session => this.#begun(session),
+        onReachable: () => onToolsChanged(),
+        // Stale lists are better than none.
+        refresh: async () => void (await this.#follower?.refresh().catch(() => undefined)),
+      },
+      after,
+    );
+  }
+
+  get #session(): Session | undefined {
+    return this.#lifecycle.session;
   }
 
   get config(): ServerConfig {
@@ -143,7 +148,7 @@ export class Connection {
       access: this.#access.view,
       status: this.#status,
       client: this.#session?.client,
-      eraReason: this.#eraReason,
+      eraReason: this.#lifecycle.eraReason,
       instructions: this.#instructions,
       lists: this.#lists,
       redact: text => this.#log.redact(text),
@@ -172,8 +177,7 @@ export class Connection {
   /** Starts connecting and returns at once; `settled` tells when that is over. Does nothing when switched off. */
   start(): void {
     if (this.config.disabled || this.state === 'off') return;
-    this.#restarts.begin();
-    this.#begin();
+    this.#lifecycle.start();
   }
 
   /** Takes over a changed entry where that needs no restart; returns whether it could. */
@@ -188,7 +192,7 @@ export class Connection {
 
   /** Ends what is running and starts anew. */
   restart(): void {
-    this.#end();
+    void this.#lifecycle.end();
     this.start();
   }
 
@@ -198,11 +202,8 @@ export class Connection {
    */
   wakeUp(): void {
     if (this.config.type !== 'http') return;
-    if (this.#session) void this.#lookAfter(this.#session);
-    else if (this.state === 'failed') {
-      this.#restarts.cancel();
-      this.#begin();
-    }
+    if (this.#session) void this.#lifecycle.lookAfter(this.#session);
+    else if (this.state === 'failed') this.#lifecycle.hurry();
   }
 
   /** Has the person sign in, and connects anew. @throws HostError when they did not, or it did not work */
@@ -230,12 +231,8 @@ export class Connection {
   }
 
   /** Resolves when the server is not connecting any more. */
-  async settled(): Promise<void> {
-    let seen: Promise<void>;
-    do {
-      seen = this.#attempt;
-      await seen;
-    } while (seen !== this.#attempt);
+  settled(): Promise<void> {
+    return this.#lifecycle.settled();
   }
 
   /** Ends for good; resolves when nothing is left of it. */
@@ -243,9 +240,9 @@ export class Connection {
     this.#gone.abort();
     this.watch.close();
     this.#log.close();
-    this.#end();
+    const ended = this.#lifecycle.end();
     if (this.state !== 'off') this.#status.become('stopped');
-    await this.#ending;
+    await ended;
     this.traffic.close();
   }
 
@@ -278,8 +275,8 @@ export class Connection {
       server: this.#asking(),
       calls: this.#calls,
       log: this.#log,
-      renew: () => this.#renew(session),
-      doubt: () => void this.#check(session),
+      renew: () => this.#lifecycle.renew(session),
+      doubt: () => this.#lifecycle.doubt(session),
     });
   }
 
@@ -306,34 +303,7 @@ export class Connection {
     };
   }
 
-  #begin(): void {
-    this.#life = new AbortController();
-    this.#status.become('connecting');
-    this.#attempt = this.#connect(this.#life.signal, this.#ending);
-  }
-
-  /** Ends the present life. The promise of its end is in `#ending`; nothing of it is heard any more. */
-  #end(): void {
-    this.#restarts.cancel();
-    this.#life.abort();
-    const session = this.#session;
-    this.#session = undefined;
-    this.#ending = Promise.all([this.#ending, this.#attempt, session?.close()]);
-  }
-
-  async #connect(life: AbortSignal, before: Promise<unknown>): Promise<void> {
-    await before;
-    if (life.aborted) return;
-    try {
-      const session = await this.#open(life);
-      if (session) this.#live(session);
-    } catch (error) {
-      if (!life.aborted) this.#fail(error);
-    }
-  }
-
-  /** Undefined when nobody wants the session any more. */
-  async #open(life: AbortSignal): Promise<Session | undefined> {
+  async #open(life: AbortSignal): Promise<Opened> {
     const { ports, reaper, eras } = this.#deps;
     const { config, send } = await this.#access.open(life);
     const deps = {
@@ -355,27 +325,16 @@ export class Connection {
         this.#log.note(`A message was left out: ${why}.`);
         this.#status.note('It sent a message that is too large to be read; what begins it is in its log.');
       },
-      doubt: () => this.#session && void this.#check(this.#session),
+      doubt: () => this.#session && this.#lifecycle.doubt(this.#session),
     };
-    const opened = await openInEra(config, eras, life, prior => openWithFallback(prior, deps, life));
-    if (life.aborted) {
-      await opened.session.close();
-      return undefined;
-    }
-    this.#eraReason = opened.reason;
-    return opened.session;
+    return openInEra(config, eras, life, prior => openWithFallback(prior, deps, life));
   }
 
-  #live(session: Session): void {
-    this.#session = session;
+  #begun(session: Session): void {
     this.#lists = session.lists;
     const said = session.client.getInstructions();
     this.#instructions = said && shorten(said, MAX_TEXT.description);
     this.#remember();
-    this.#restarts.succeeded();
-    this.#status.become('ready');
-    this.#deps.onToolsChanged();
-    session.over.addEventListener('abort', () => this.#lost(session), { once: true });
     this.#follower = followLists(session, this.#log, lists => this.#listed(lists));
     this.watch.attach(session);
     void announceLogLevel(session.client, this.#log);
@@ -395,70 +354,6 @@ export class Connection {
 
   #find(tool: string): ListedTool | undefined {
     return this.#lists.tools.find(({ name }) => name === tool);
-  }
-
-  /** The session ended, and not because we wanted it to. */
-  #lost(session: Session, error?: unknown): void {
-    if (this.#session !== session) return;
-    this.#session = undefined;
-    this.#ending = Promise.all([this.#ending, session.close()]);
-    this.#fail(error, session);
-  }
-
-  #fail(error: unknown, session?: Session): void {
-    const isAway = this.config.type === 'http' && isOutage(error);
-    const wait = needsPerson(error) ? undefined : this.#restarts.failed(() => this.#begin(), { isAway });
-    const about = { config: this.config, log: this.#log, exit: session?.exit, wait };
-    this.#status.become('failed', explainFailure(error, about));
-    this.#deps.onToolsChanged();
-  }
-
-  /** A new session in place of one that the server has forgotten: one for all the calls that find out. */
-  #renew(forgotten: Session): Promise<Session | undefined> {
-    if (this.#session !== forgotten) return Promise.resolve(this.#session);
-    this.#renewal ??= this.#replace(forgotten).finally(() => {
-      this.#renewal = undefined;
-    });
-    return this.#renewal;
-  }
-
-  async #replace(forgotten: Session): Promise<Session | undefined> {
-    const life = this.#life.signal;
-    const others = this.#calls.drained();
-    try {
-      const session = await this.#open(life);
-      if (!session) return undefined;
-      this.#live(session);
-      // Calls that it still answers are let finish, unless everything ends.
-      const unused = Promise.race([others, once(life, 'abort')]);
-      this.#ending = Promise.all([this.#ending, unused.then(() => forgotten.close())]);
-      return session;
-    } catch (error) {
-      if (!life.aborted) this.#lost(forgotten, error);
-      return undefined;
-    }
-  }
-
-  /** Nothing that it told meanwhile was heard. */
-  async #lookAfter(session: Session): Promise<void> {
-    session.listening.cut();
-    await this.#check(session, { isPatient: false });
-    if (this.#session !== session) return;
-    // Stale lists are better than none.
-    await this.#follower?.refresh().catch(() => undefined);
-  }
-
-  /** After a call could not be delivered: is the server still there? One that is only slow is, to the patient. */
-  async #check(session: Session, { isPatient } = { isPatient: true }): Promise<void> {
-    try {
-      const signal = AbortSignal.any([session.over, AbortSignal.timeout(CHECK_MS)]);
-      // The modern era has no ping any more.
-      if (session.client.getProtocolEra() === 'modern') await readLists(session.client, signal);
-      else await session.client.ping({ signal });
-    } catch (error) {
-      if (isForgotten(error, session)) await this.#renew(session);
-      else if (isOutage(error) && !(isPatient && isTimeout(error))) this.#lost(session, error);
-    }
   }
 
   #changed(): void {
