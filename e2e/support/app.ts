@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -135,7 +135,9 @@ function bareEnvironment(): Record<string, string> {
 }
 
 interface Fixtures {
-  /** A fresh data directory, removed afterwards. */
+  /** A fresh folder for all that a test leaves, removed afterwards. */
+  folder: string;
+  /** A fresh data directory in it. */
   dataDir: string;
   /** Starts Parley on `dataDir` (or another); every app still running is closed afterwards. */
   start(options?: Partial<StartOptions>): Promise<RunningApp>;
@@ -144,15 +146,23 @@ interface Fixtures {
 /** Playwright's `test` with a data directory and a way to start the app. */
 export const test = base.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
-  dataDir: async ({}, use) => {
-    const dir = await mkdtemp(join(tmpdir(), 'parley-e2e-'));
-    await use(dir);
-    await rm(dir, { recursive: true, force: true, maxRetries: 5 });
+  folder: async ({}, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'parley-e2e-'));
+    await use(folder);
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   },
-  start: async ({ dataDir }, use) => {
+  dataDir: async ({ folder }, use) => {
+    const dir = join(folder, 'data');
+    await mkdir(dir);
+    await use(dir);
+  },
+  start: async ({ folder, dataDir }, use) => {
     const running: RunningApp[] = [];
-    await use(async options => {
-      const started = await startApp({ dataDir, ...options });
+    // Chromium leaves a folder with a socket behind when it is killed.
+    const temp = join(folder, 'temp');
+    await mkdir(temp);
+    await use(async ({ env, ...options } = {}) => {
+      const started = await startApp({ dataDir, env: { TMPDIR: temp, ...env }, ...options });
       running.push(started);
       return started;
     });
