@@ -102,7 +102,7 @@ export class ModelAccess {
 
   /** What the model can be told. */
   async choices(model: string): Promise<ModelChoices> {
-    if (model === GUIDE) return { thinking: false, efforts: [] };
+    if (model === GUIDE) return { thinking: false, alwaysThinks: false, efforts: [] };
     return this.#endpoint().choices(model, AbortSignal.timeout(10_000));
   }
 

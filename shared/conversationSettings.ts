@@ -25,6 +25,8 @@ export type ConversationSettings = z.infer<typeof ConversationSettings>;
 /** What an endpoint says that a model can be told. */
 export const ModelChoices = z.object({
   thinking: z.boolean(),
+  /** It cannot be told not to. */
+  alwaysThinks: z.boolean(),
   /** Absent: it does not say; each may be tried. Empty: it takes none. */
   efforts: z.array(Effort).optional(),
 });

@@ -142,6 +142,7 @@ export async function startMessagesEndpoint(options: EndpointOptions = {}) {
   function described(id: string) {
     const {
       thinking,
+      thinkingOff,
       maxTokens = null,
       window = null,
       images,
@@ -151,6 +152,14 @@ export async function startMessagesEndpoint(options: EndpointOptions = {}) {
     const types = {
       adaptive: { supported: thinking === 'adaptive' },
       enabled: { supported: thinking === 'manual' },
+      ...(thinkingOff
+        ? Object.fromEntries(
+            ['disabled', 'between_tools'].map(type => [
+              type,
+              { supported: (thinkingOff as readonly string[]).includes(type) },
+            ]),
+          )
+        : {}),
     };
     return {
       type: 'model',

@@ -31,7 +31,10 @@ export interface ApiRequest {
 
 /** What a model can do; what is not named it cannot. */
 export interface Abilities {
+  /** One that is `adaptive` thinks unless it is told not to. */
   thinking?: 'adaptive' | 'manual';
+  /** The words by which it is told not to think; any other is refused. Without them it does not say and takes `disabled`. */
+  thinkingOff?: readonly ('disabled' | 'between_tools')[];
   maxTokens?: number;
   /** The longest prompt, in tokens. */
   window?: number;
@@ -100,7 +103,13 @@ function checkText(value: unknown): string | undefined {
 function checkAbilities({ thinking, max_tokens, messages }: ApiRequest, abilities: Abilities) {
   if (abilities.maxTokens !== undefined && max_tokens > abilities.maxTokens)
     return `max_tokens: ${max_tokens} > ${abilities.maxTokens}, which is the maximum allowed number of output tokens`;
-  if (!thinking || thinking.type === 'disabled') return undefined;
+  if (!thinking) return undefined;
+  if (thinking.type === 'disabled' || thinking.type === 'between_tools') {
+    const known: readonly string[] = abilities.thinkingOff ?? ['disabled'];
+    return known.includes(thinking.type)
+      ? undefined
+      : `"thinking.type.${thinking.type}" is not supported for this model.`;
+  }
   if (thinking.type === 'adaptive')
     return abilities.thinking === 'adaptive' ? undefined : 'adaptive thinking is not supported on this model';
   if (thinking.type !== 'enabled') return `thinking.type: unknown value ${thinking.type}`;
@@ -114,7 +123,8 @@ function checkAbilities({ thinking, max_tokens, messages }: ApiRequest, abilitie
 function checkWishes({ thinking, temperature, output_config }: ApiRequest, abilities: Abilities) {
   if (temperature !== undefined && abilities.temperature === false)
     return '`temperature` is deprecated for this model.';
-  if (temperature !== undefined && thinking && thinking.type !== 'disabled')
+  const type = thinking?.type ?? abilities.thinking;
+  if (temperature !== undefined && (type === 'adaptive' || type === 'enabled'))
     return '`temperature` may only be set to 1 when thinking is enabled.';
   const effort = output_config?.effort;
   if (effort !== undefined && !abilities.efforts?.includes(effort))

@@ -396,6 +396,53 @@ describe('thinking', () => {
     await run(model);
     expect(told(endpoint)).toEqual(['adaptive', undefined, undefined]);
   });
+
+  it.each([
+    ['as models are told that say nothing of it', undefined, 'disabled'],
+    ['by the word that the model knows', ['between_tools'], 'between_tools'],
+    ['not at all where the model always thinks', [], undefined],
+  ] as const)('is switched off %s', async (_how, thinkingOff, word) => {
+    const abilities = { thinking: 'adaptive', ...(thinkingOff ? { thinkingOff } : {}) } as const;
+    const { endpoint, model } = await start({ abilities: { 'claude-opus-5-5': abilities } });
+    endpoint.script.push({ blocks: [text('ok')] });
+    expect((await run(model, { thinking: false })).error).toBeUndefined();
+    expect(told(endpoint)).toEqual([word]);
+    expect(await model.choices('claude-opus-5-5', AbortSignal.timeout(5000))).toMatchObject({
+      thinking: true,
+      alwaysThinks: word === undefined,
+    });
+  });
+
+  it('goes on where the endpoint refuses to switch it off, which is said once', async () => {
+    const { endpoint, model } = await start({ models: ['another'] });
+    const message = '"thinking.type.disabled" is not supported for this model.';
+    endpoint.script.push({ status: 400, type: 'invalid_request_error', message });
+    for (let answer = 0; answer < 3; answer++) endpoint.script.push({ blocks: [text('ok')] });
+    const { events, error } = await run(model, { thinking: false });
+    expect(error).toBeUndefined();
+    expect(finished(events)).toMatchObject([{ code: 'thinking.notOff' }, { type: 'text', text: 'ok' }]);
+    expect(finished((await run(model, { thinking: false })).events)).toEqual([{ type: 'text', text: 'ok' }]);
+    expect(told(endpoint)).toEqual(['disabled', undefined, undefined]);
+  });
+
+  it('is switched off for prompts that belong to no conversation, where the endpoint says how', async () => {
+    const { endpoint, model } = await start({
+      abilities: { 'claude-opus-5-5': { thinking: 'adaptive', thinkingOff: ['disabled'] } },
+    });
+    endpoint.script.push({ blocks: [text('A title')] }, { blocks: [text('A title')] });
+    const prompt = {
+      system: '',
+      messages: [{ role: 'user' as const, content: [{ type: 'text', text: 'Name it.' }] }],
+      tools: [],
+      toolChoice: undefined,
+      maxTokens: 64,
+      stopSequences: [],
+    };
+    const signal = AbortSignal.timeout(5000);
+    await model.complete({ ...prompt, model: 'claude-opus-5-5' }, signal);
+    await model.complete({ ...prompt, model: 'claude-haiku-5-5' }, signal);
+    expect(told(endpoint)).toEqual(['disabled', undefined]);
+  });
 });
 
 describe('the endpoint', () => {

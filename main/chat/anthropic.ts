@@ -139,11 +139,7 @@ export class AnthropicModel implements ChatModel {
   }
 
   async complete(request: CompletionRequest, signal: AbortSignal): Promise<Completion> {
-    const { maxTokens } = await this.#factsOf(request.model, signal);
-    const params = toCompletionParams({
-      ...request,
-      maxTokens: Math.min(request.maxTokens, maxTokens ?? request.maxTokens),
-    });
+    const params = toCompletionParams(request, await this.#factsOf(request.model, signal));
     for (let attempt = 1; ; attempt++) {
       try {
         const events: ModelEvent[] = [];
@@ -181,8 +177,12 @@ export class AnthropicModel implements ChatModel {
 
   /** What the model can be told; all that may be tried where the endpoint says nothing. */
   async choices(model: string, signal: AbortSignal): Promise<ModelChoices> {
-    const { thinking, efforts } = await this.#factsOf(model, signal);
-    return { thinking: thinking !== 'none', ...(efforts ? { efforts: [...efforts] } : {}) };
+    const { thinking, thinkingOff, efforts } = await this.#factsOf(model, signal);
+    return {
+      thinking: thinking !== 'none',
+      alwaysThinks: thinkingOff === 'never' && thinking !== 'none',
+      ...(efforts ? { efforts: [...efforts] } : {}),
+    };
   }
 
   /**

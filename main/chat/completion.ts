@@ -13,17 +13,28 @@ import type { SamplingBlock } from '../../shared/sampling.ts';
 import { JsonObject } from '../../shared/tools.ts';
 import { readImage } from '../tools/imageType.ts';
 import type { Completion, CompletionRequest, ModelEvent } from './model.ts';
-import { wellFormed } from './request.ts';
+import type { ModelFacts } from './modelFacts.ts';
+import { noThinking, wellFormed } from './request.ts';
 
-/** @throws HostError `sampling.content` when something in it cannot be given to the model */
-export function toCompletionParams(request: CompletionRequest): MessageCreateParamsStreaming {
-  const { model, system, messages, tools, toolChoice, maxTokens, stopSequences } = request;
+/**
+ * Without thinking where the model can do without: that is not passed on, and would take from the few tokens that
+ * most of such prompts allow.
+ * @throws HostError `sampling.content` when something in it cannot be given to the model
+ */
+export function toCompletionParams(
+  request: CompletionRequest,
+  facts: ModelFacts,
+): MessageCreateParamsStreaming {
+  const { model, system, messages, tools, toolChoice, stopSequences } = request;
+  const maxTokens = Math.min(request.maxTokens, facts.maxTokens ?? request.maxTokens);
+  const thinking = noThinking(facts.thinkingOff ?? 'never');
   const stops = stopSequences.filter(text => text.trim() !== '');
   return wellFormed({
     model,
     max_tokens: maxTokens,
     messages: merged(messages.map(({ role, content }) => ({ role, content: content.flatMap(toParam) }))),
     stream: true,
+    ...(thinking ? { thinking } : {}),
     ...(system.trim() === '' ? {} : { system }),
     ...(stops.length > 0 ? { stop_sequences: stops } : {}),
     ...(tools.length > 0 ? { tools: tools.map(toTool) } : {}),

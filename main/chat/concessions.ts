@@ -6,8 +6,8 @@ import type { ModelRequest } from './model.ts';
 /** What of a request is really sent. */
 export interface Plan {
   tools: readonly ModelTool[];
-  /** Whether the model may be told to think. */
-  mayThink: boolean;
+  /** Whether the model may be told that it is to think, or not to. */
+  saysThinking: boolean;
   kept: Kept;
   /** What the person wants of the model and the endpoint has not refused. */
   wishes: Pick<ModelRequest, 'temperature' | 'effort'>;
@@ -15,19 +15,27 @@ export interface Plan {
 
 /**
  * One part that an endpoint does not accept must not end a conversation: it is left out and the request sent again.
- * What was conceded about tools and thinking holds for the rest of the conversation; what is left out of the history
- * is marked in the history itself (see context.ts).
+ * What was conceded about tools, thinking, temperature and effort holds for the rest of the conversation; what is left
+ * out of the history is marked in the history itself (see context.ts).
  */
 export class Concessions {
   readonly #tools = new Set<string>();
-  readonly #modelsThatMayNotThink = new Set<string>();
+  /** Models that refuse to be told to think, or not to. */
+  readonly #thinking = new Set<string>();
+  /** What models do not take. */
+  readonly #wishes = new Set<string>();
 
-  plan({ tools, model, temperature, effort }: ModelRequest): Plan {
+  plan(request: ModelRequest): Plan {
+    const { tools, model } = request;
+    const wishes = {
+      temperature: this.#wishes.has(`${model} temperature`) ? undefined : request.temperature,
+      effort: this.#wishes.has(`${model} effort`) ? undefined : request.effort,
+    };
     return {
       tools: tools.filter(tool => !this.#tools.has(keyOf(tool))),
-      mayThink: !this.#modelsThatMayNotThink.has(model),
+      saysThinking: !this.#thinking.has(thinkingKey(request, { wishes })),
       kept: ALL_KEPT,
-      wishes: { temperature, effort },
+      wishes,
     };
   }
 
@@ -44,14 +52,18 @@ export class Concessions {
       return { plan: { ...plan, tools }, notice: toolLeftOut(tool, refusal) };
     }
     const { temperature, effort } = plan.wishes;
-    if (/\btemperature\b/i.test(refusal) && temperature !== undefined)
+    if (/\btemperature\b/i.test(refusal) && temperature !== undefined) {
+      this.#wishes.add(`${request.model} temperature`);
       return { plan: { ...plan, wishes: { effort } }, notice: temperatureLeftOut };
-    if (/\beffort\b|output_config/i.test(refusal) && effort !== undefined)
+    }
+    if (/\beffort\b|output_config/i.test(refusal) && effort !== undefined) {
+      this.#wishes.add(`${request.model} effort`);
       return { plan: { ...plan, wishes: { temperature } }, notice: effortLeftOut };
+    }
     if (/signature|thinking/i.test(refusal)) {
-      // Either the thinking of earlier answers is at fault, or that the model is told to think at all.
+      // Either the thinking of earlier answers is at fault, or what the model is told about its own.
       const earlier = () => this.#withoutThinking(plan, request);
-      const asked = () => this.#withoutBeingToldToThink(plan, request);
+      const asked = () => this.#withoutWordOfThinking(plan, request);
       return blamesEarlierThinking(refusal) ? (earlier() ?? asked()) : (asked() ?? earlier());
     }
     if (/\b(documents?|pdfs?)\b/i.test(refusal) && plan.kept.documents && hasDocuments(request))
@@ -68,11 +80,21 @@ export class Concessions {
     return { plan: { ...plan, kept }, ...(thinking === 'all' ? { notice: thinkingLeftOut } : {}) };
   }
 
-  #withoutBeingToldToThink(plan: Plan, { model }: ModelRequest) {
-    if (!plan.mayThink) return undefined;
-    this.#modelsThatMayNotThink.add(model);
-    return { plan: { ...plan, mayThink: false } };
+  #withoutWordOfThinking(plan: Plan, request: ModelRequest) {
+    if (!plan.saysThinking) return undefined;
+    this.#thinking.add(thinkingKey(request, plan));
+    const notice = request.thinking === false ? { notice: thinksAnyway } : {};
+    return { plan: { ...plan, saysThinking: false }, ...notice };
   }
+}
+
+/** A model that thinks takes no temperature but its own. */
+export function wantsThinking({ thinking }: ModelRequest, { wishes }: Pick<Plan, 'wishes'>): boolean {
+  return thinking !== false && wishes.temperature === undefined;
+}
+
+function thinkingKey(request: ModelRequest, plan: Pick<Plan, 'wishes'>): string {
+  return `${request.model} ${wantsThinking(request, plan)}`;
 }
 
 /** A tool that its server has mended since may be tried again. */
@@ -127,6 +149,15 @@ const thinkingLeftOut: NoticeBlock = {
   level: 'info',
   code: THINKING_LEFT_OUT,
   message: 'The endpoint did not accept earlier thinking of the model, so it is no longer sent.',
+};
+
+const thinksAnyway: NoticeBlock = {
+  type: 'notice',
+  level: 'warning',
+  code: 'thinking.notOff',
+  message:
+    'The endpoint does not accept that this model is told not to think, so it thinks when it wants to.',
+  hint: 'Choose another model for this conversation, or a lower effort.',
 };
 
 const temperatureLeftOut: NoticeBlock = {

@@ -42,7 +42,7 @@ function requestOf(
 ): ApiRequest {
   const tools = [{ name: 'x', description: 'X', inputSchema: { type: 'object' } }];
   const request = { conversationId: 'c', model, system: 'Be good.', messages, tools, maxTokens: 10_000 };
-  return toParams(request, { tools, mayThink: true, kept, wishes: {} }, facts) as unknown as ApiRequest;
+  return toParams(request, { tools, saysThinking: true, kept, wishes: {} }, facts) as unknown as ApiRequest;
 }
 
 function issuedBy(messages: readonly Message[]): Issued[] {

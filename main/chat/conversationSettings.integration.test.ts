@@ -29,10 +29,9 @@ describe('the settings of a conversation', () => {
     const effort = { output_config: { effort: 'low' }, model: 'claude-sonnet-5-5', violation: undefined };
     expect(one).toMatchObject({ ...effort, thinking: { type: 'adaptive' } });
     expect(JSON.stringify(one?.system)).toContain('Speak like a pirate.');
-    expect(two).toMatchObject(effort);
-    expect(two).not.toHaveProperty('thinking');
-    expect(three).toMatchObject({ ...effort, temperature: 0.2 });
-    expect(three).not.toHaveProperty('thinking');
+    // Newer models think unless they are told not to, and take no temperature while they think.
+    expect(two).toMatchObject({ ...effort, thinking: { type: 'disabled' } });
+    expect(three).toMatchObject({ ...effort, thinking: { type: 'disabled' }, temperature: 0.2 });
   });
 
   it('do not end a conversation that the endpoint refuses them in: they are left out, and it is said', async () => {
@@ -40,7 +39,7 @@ describe('the settings of a conversation', () => {
       servers: {},
       abilities: { 'claude-opus-5-5': { temperature: false } },
     });
-    endpoint.script.push(answer);
+    endpoint.script.push(answer, answer);
     conversations.configure(conversation.id, { temperature: 1, effort: 'max' });
     const last = await say('go');
     expect(last).toMatchObject({ status: 'complete' });
@@ -49,6 +48,9 @@ describe('the settings of a conversation', () => {
       { type: 'notice', code: 'effort.leftOut' },
       { type: 'text', text: 'Yes.' },
     ]);
+    expect(endpoint.requests).toHaveLength(3);
+    expect((await say('again'))?.blocks).toEqual([{ type: 'text', text: 'Yes.' }]);
+    expect(endpoint.requests).toHaveLength(4);
   });
 
   it('do not ask for an effort that the endpoint says it has not', async () => {

@@ -10,6 +10,8 @@ import { type EndpointFacts, explainFailure } from './providerError.ts';
 export interface ModelFacts {
   /** adaptive: the model decides how much. manual: it wants a budget in tokens. */
   thinking: 'adaptive' | 'manual' | 'none';
+  /** By which word it is told not to think; never: by none, it always thinks. Absent: the endpoint does not say. */
+  thinkingOff?: 'disabled' | 'between_tools' | 'never';
   /** The longest prompt it can read, in tokens. */
   window?: number;
   /** The longest answer it can give, in tokens. */
@@ -50,11 +52,14 @@ function readFacts(info: unknown): ModelFacts {
   const capabilities = at(info, 'capabilities');
   const types = at(at(capabilities, 'thinking'), 'types');
   const supports = (type: string) => at(at(types, type), 'supported') === true;
+  const says = (type: string) => typeof at(at(types, type), 'supported') === 'boolean';
+  const thinkingOff = OFF_WORDS.find(supports) ?? (OFF_WORDS.some(says) ? 'never' : undefined);
   const refuses = (input: string) => at(at(capabilities, input), 'supported') === false;
   const [maxTokens, window] = [tokensIn(info, 'max_tokens'), tokensIn(info, 'max_input_tokens')];
   const effort = at(capabilities, 'effort');
   return {
     thinking: supports('adaptive') ? 'adaptive' : supports('enabled') ? 'manual' : 'none',
+    ...(thinkingOff === undefined ? {} : { thinkingOff }),
     ...(window === undefined ? {} : { window }),
     ...(maxTokens === undefined ? {} : { maxTokens }),
     ...(refuses('image_input') ? { images: false } : {}),
@@ -64,6 +69,8 @@ function readFacts(info: unknown): ModelFacts {
       : { efforts: EFFORTS.filter(level => at(at(effort, level), 'supported') === true) }),
   };
 }
+
+const OFF_WORDS = ['disabled', 'between_tools'] as const;
 
 function tokensIn(info: unknown, key: string): number | undefined {
   const tokens = at(info, key);

@@ -3,7 +3,7 @@ import type {
   MessageParam,
   ThinkingConfigParam,
 } from '@anthropic-ai/sdk/resources/messages';
-import type { Plan } from './concessions.ts';
+import { type Plan, wantsThinking } from './concessions.ts';
 import { CACHED, toApiMessages, toApiTools, withCacheBreakpoints } from './context.ts';
 import type { ModelRequest } from './model.ts';
 import type { ModelFacts } from './modelFacts.ts';
@@ -19,9 +19,7 @@ export function toParams(request: ModelRequest, plan: Plan, facts: ModelFacts): 
   const tools = toApiTools(plan.tools, messages);
   const maxTokens = Math.min(request.maxTokens, facts.maxTokens ?? request.maxTokens);
   const { temperature, effort } = plan.wishes;
-  // A model that thinks takes no temperature but its own.
-  const mayThink = plan.mayThink && request.thinking !== false && temperature === undefined;
-  const thinking = mayThink ? thinkingFor(facts, maxTokens, messages) : undefined;
+  const thinking = plan.saysThinking ? thinkingFor(request, plan, facts, maxTokens, messages) : undefined;
   return wellFormed({
     model: request.model,
     max_tokens: maxTokens,
@@ -40,17 +38,28 @@ export function toParams(request: ModelRequest, plan: Plan, facts: ModelFacts): 
 const LARGEST_BUDGET = 8000;
 const SMALLEST_BUDGET = 1024;
 
-/** Newer models leave the words of their thinking out unless they are asked for. */
 function thinkingFor(
-  { thinking }: ModelFacts,
+  request: ModelRequest,
+  plan: Plan,
+  { thinking, thinkingOff }: ModelFacts,
   maxTokens: number,
   messages: readonly MessageParam[],
 ): ThinkingConfigParam | undefined {
+  if (!wantsThinking(request, plan)) {
+    // What the person asked for is tried where the endpoint does not say; most newer models think unless they are told.
+    const isWorthIt = request.thinking === false || thinking === 'adaptive';
+    return noThinking(thinkingOff ?? (isWorthIt ? 'disabled' : 'never'));
+  }
+  // Newer models leave the words of their thinking out unless they are asked for.
   if (thinking === 'adaptive') return { type: 'adaptive', display: 'summarized' };
   if (thinking === 'none' || runsToolsWithoutThinking(messages)) return undefined;
   // Thinking counts as part of the answer: at least half of it stays for what is said.
   const budget = Math.min(LARGEST_BUDGET, Math.floor(maxTokens / 2));
   return budget < SMALLEST_BUDGET ? undefined : { type: 'enabled', budget_tokens: budget };
+}
+
+export function noThinking(word: NonNullable<ModelFacts['thinkingOff']>): ThinkingConfigParam | undefined {
+  return word === 'never' ? undefined : { type: word };
 }
 
 /**

@@ -86,7 +86,7 @@ function SettingsDialog({ settings, onClose }: { settings: ConversationSettings;
         <Select
           label="Thinking"
           value={wanted.thinking === false ? 'off' : 'on'}
-          hint={choices && !choices.thinking ? 'This model does not say that it can.' : undefined}
+          hint={choices && thinkingHint(choices)}
           options={[
             { value: 'on', label: 'Thinks where the model can' },
             { value: 'off', label: 'Answers without thinking' },
@@ -131,6 +131,11 @@ function useChoices(model: string): ModelChoices | undefined {
     };
   }, [model]);
   return found?.model === model ? found.choices : undefined;
+}
+
+function thinkingHint({ thinking, alwaysThinks }: ModelChoices): string | undefined {
+  if (alwaysThinks) return 'This model always thinks; how much follows from the effort.';
+  return thinking ? undefined : 'This model does not say that it can.';
 }
 
 function temperatureError(text: string): string | undefined {
