@@ -4,24 +4,22 @@
 // `node bench/clients.mjs [PATTERN]` runs the parts whose name matches, such as `http`; BENCH_ROUNDS=1 is a first look.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ensureBuilt } from '../scripts/setup/index.mjs';
 import { ensureNode } from '../scripts/setup/newerNode.mjs';
 import { inRoot } from '../scripts/setup/paths.mjs';
-import { runNpm } from '../scripts/setup/run.mjs';
 import { median, report, rounded } from './figures.mjs';
+import { ensurePeers } from './peers.mjs';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 const LIGHT = inRoot('bench/servers/light.mjs');
 const only = new RegExp(process.argv[2] ?? '');
 
 await ensureBuilt();
-if (!existsSync(inRoot('bench/peers/node_modules'))) {
-  await runNpm(['ci', '--no-audit', '--no-fund', '--ignore-scripts'], { cwd: inRoot('bench/peers') });
-}
+await ensurePeers();
 const { buildPrograms } = await import('../scripts/testing/program.mjs');
 const programs = await buildPrograms(
   'bench/contenders/parley.ts',

@@ -18,7 +18,7 @@ export type Reply =
   | { blocks: Piece[]; stopReason?: string | null; chunkBytes?: number }
   /** Raw server-sent events: objects are data under their `type`, strings are written as they are. */
   | {
-      events: (Record<string, unknown> | string | { wait: Promise<unknown> } | typeof CUT)[];
+      events: Iterable<Record<string, unknown> | string | { wait: Promise<unknown> } | typeof CUT>;
       chunkBytes?: number;
     }
   | { status: number; type?: string; message?: string; headers?: Record<string, string>; body?: string };

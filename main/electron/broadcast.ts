@@ -1,11 +1,14 @@
 import type { Delta } from '../../shared/chat.ts';
 import type { HostEvent, NumberedEvent } from '../../shared/ipc.ts';
 
-/** One frame at 60 Hz, in milliseconds: deltas are merged and sent no more often. */
-const FRAME_MS = 16;
+/**
+ * Deltas are merged and sent no more often, in milliseconds: two frames at 60 Hz. Text that grows 30 times a second
+ * reads as smooth as at 60, for half of the work in the window.
+ */
+const PACE_MS = 32;
 
 /**
- * Numbers the host's events for the renderer and merges text deltas: at most one for each block and frame. Any
+ * Numbers the host's events for the renderer and merges text deltas: at most one for each block in `PACE_MS`. Any
  * other event first sends what is held back, so that the order stays true.
  */
 export class Broadcast {
@@ -44,7 +47,7 @@ export class Broadcast {
     const key = `${delta.messageId} ${delta.index} ${delta.kind}`;
     const held = this.#held.get(key);
     this.#held.set(key, held ? { ...held, text: held.text + delta.text } : delta);
-    this.#timer ??= setTimeout(() => this.flush(), FRAME_MS);
+    this.#timer ??= setTimeout(() => this.flush(), PACE_MS);
   }
 
   #sendNumbered(event: HostEvent): void {

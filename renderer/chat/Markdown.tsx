@@ -1,5 +1,5 @@
 import type { Element } from 'hast';
-import { type ComponentProps, memo, useMemo } from 'react';
+import { type ComponentProps, memo, useMemo, useState } from 'react';
 import ReactMarkdown from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { Boundary } from '../ui/Boundary.tsx';
@@ -7,33 +7,40 @@ import { CodeBlock } from './CodeBlock.tsx';
 import { textOf } from './hast.ts';
 import { Link } from './Link.tsx';
 import styles from './Markdown.module.css';
-import { fencedCode, splitBlocks, splitTable } from './markdownBlocks.ts';
+import { BlockSplitter, fencedCode, splitTable } from './markdownBlocks.ts';
 import { remarkLineBreaks } from './remarkLineBreaks.ts';
 import { usePaced } from './usePaced.ts';
 
 /** Markdown of a model: HTML is text, nothing is loaded from outside; finished blocks are parsed once. */
 export function Markdown({ text }: { text: string }) {
   const shown = usePaced(text);
-  const blocks = useMemo(() => splitBlocks(shown), [shown]);
+  const [splitter] = useState(() => new BlockSplitter());
+  const blocks = useMemo(() => splitter.split(shown), [splitter, shown]);
   return (
     <div className={styles.markdown}>
       {blocks.map((block, index) => (
         // Blocks only ever grow at the end, so their place is their identity.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
-        <Boundary key={index} fallback={<p className={styles.plain}>{block}</p>}>
-          <Block text={block} />
-        </Boundary>
+        <Block key={index} text={block} />
       ))}
     </div>
   );
 }
 
 const Block = memo(function Block({ text }: { text: string }) {
+  return (
+    <Boundary fallback={<p className={styles.plain}>{text}</p>}>
+      <Content text={text} />
+    </Boundary>
+  );
+});
+
+function Content({ text }: { text: string }) {
   const fence = fencedCode(text);
   if (fence) return <CodeBlock {...fence} />;
   const table = splitTable(text);
   return table ? <LongTable parts={table} /> : <Parsed text={text} components={components} />;
-});
+}
 
 type Components = NonNullable<ComponentProps<typeof ReactMarkdown>['components']>;
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fencedCode, splitBlocks, splitTable } from './markdownBlocks.ts';
+import { BlockSplitter, fencedCode, splitBlocks, splitTable } from './markdownBlocks.ts';
 
 describe('markdown blocks', () => {
   it('cuts at blank lines', () => {
@@ -102,6 +102,51 @@ describe('a fence', () => {
 
   it.each(['text', '```a``` b', '`a`', ''])('is not %j', block => {
     expect(fencedCode(block)).toBeUndefined();
+  });
+});
+
+describe('a text that grows', () => {
+  const lines = fc.constantFrom(
+    ...[
+      'text',
+      '',
+      '  ',
+      '- item',
+      '1. item',
+      '2. item',
+      '   more',
+      '```js',
+      '```',
+      '~~~~',
+      '  ```',
+      '# head',
+    ],
+    ...['| a | b |', '| - | - |', '> quote', '[x]: /y', 'see [x]', '- ```', '    code', '\t- deep', '---'],
+  );
+
+  it('has the same blocks at every step as when it is split as a whole', () => {
+    fc.assert(
+      fc.property(
+        fc.array(lines, { maxLength: 30 }),
+        fc.array(fc.integer({ min: 1, max: 9 })),
+        (all, steps) => {
+          const text = all.join('\n');
+          const splitter = new BlockSplitter();
+          let end = 0;
+          for (const step of [...steps, text.length]) {
+            end += step;
+            expect(splitter.split(text.slice(0, end))).toEqual(splitBlocks(text.slice(0, end)));
+          }
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('is split anew when it is another one', () => {
+    const splitter = new BlockSplitter();
+    splitter.split('a\n\nb\n\nc');
+    expect(splitter.split('a\n\nx')).toEqual(['a', 'x']);
   });
 });
 

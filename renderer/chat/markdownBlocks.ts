@@ -4,20 +4,58 @@
  * definition is given to every block that uses it.
  */
 export function splitBlocks(markdown: string): string[] {
-  const blocks: string[] = [];
-  const definitions: Definition[] = [];
+  return new BlockSplitter().split(markdown);
+}
+
+/** Splits a text that grows: only the end of it is read again. */
+export class BlockSplitter {
+  #text = '';
+  #blocks: Block[] = [];
+
+  split(markdown: string): string[] {
+    // Where a block ends is certain once the first line behind it is complete, which it is in all but the last.
+    const kept = markdown.startsWith(this.#text) ? this.#blocks.slice(0, -2) : [];
+    const from = this.#blocks[kept.length]?.start ?? 0;
+    this.#blocks = [...kept, ...readBlocks(markdown, kept.length === 0 ? 0 : from)];
+    this.#text = markdown;
+    const definitions = this.#blocks.flatMap(block => block.definitions);
+    if (definitions.length === 0) return this.#blocks.map(({ text }) => text);
+    return this.#blocks
+      .filter(({ text }) => !text.split('\n').every(readDefinition))
+      .map(({ text }) => withDefinitions(text, definitions));
+  }
+}
+
+interface Block {
+  text: string;
+  /** Where it begins in the whole text. */
+  start: number;
+  definitions: Definition[];
+}
+
+/** The blocks from a place on where one begins. */
+function readBlocks(markdown: string, from: number): Block[] {
+  const blocks: Block[] = [];
   let block: string[] = [];
+  let definitions: Definition[] = [];
+  let start = from;
   let fence: { mark: string; alone: boolean } | undefined;
-  const lines = markdown.split('\n');
-  const finish = () => {
-    if (!block.every(isBlank)) blocks.push(block.join('\n'));
-    block = [];
+  const lines = markdown.slice(from).split('\n');
+  let place = from;
+  const add = (line: string) => {
+    if (block.length === 0) start = place;
+    block.push(line);
   };
-  lines.forEach((line, at) => {
+  const finish = () => {
+    if (!block.every(isBlank)) blocks.push({ text: block.join('\n'), start, definitions });
+    block = [];
+    definitions = [];
+  };
+  const read = (line: string, at: number) => {
     // A line in the first column ends a list item, and with it a fence inside.
     if (fence && !fence.alone && /^\S/.test(line)) fence = undefined;
     if (fence) {
-      block.push(line);
+      add(line);
       if (!closes(line, fence.mark)) return;
       if (fence.alone) finish();
       fence = undefined;
@@ -29,21 +67,22 @@ export function splitBlocks(markdown: string): string[] {
       const alone = /^[`~]/.test(line) || (/^ +[`~]/.test(line) && !isList(block));
       if (alone) finish();
       fence = { mark, alone };
-      block.push(line);
+      add(line);
       return;
     }
     const definition = readDefinition(line);
-    if (definition) definitions.push(definition);
     const ends = isBlank(line) ? !(isList(block) && goesOn(lines, at)) : isNextPart(line, block);
     if (ends) finish();
+    if (definition) definitions.push(definition);
     // No block begins with a blank line.
-    if (block.length > 0 || !isBlank(line)) block.push(line);
+    if (block.length > 0 || !isBlank(line)) add(line);
+  };
+  lines.forEach((line, at) => {
+    read(line, at);
+    place += line.length + 1;
   });
   finish();
-  if (definitions.length === 0) return blocks;
-  return blocks
-    .filter(text => !text.split('\n').every(readDefinition))
-    .map(text => withDefinitions(text, definitions));
+  return blocks;
 }
 
 /** What a block that is one fence holds, complete with its end or not; undefined for every other block. */
