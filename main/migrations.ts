@@ -157,4 +157,12 @@ export const migrations = [
   -- the versions of a message are those with the same parent
   CREATE INDEX messages_by_parent ON messages (conversation_id, parent_id);
   `,
+  `
+  -- JSON: what requests took that gave the conversation no message, such as those for its title
+  CREATE TABLE other_usages (
+    conversation_id TEXT NOT NULL REFERENCES conversations (id) ON DELETE CASCADE,
+    model TEXT NOT NULL, usage TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX other_usages_by_conversation ON other_usages (conversation_id);
+  `,
 ];

@@ -22,14 +22,14 @@ export class Concessions {
   readonly #tools = new Set<string>();
   /** Models that refuse to be told to think, or not to. */
   readonly #thinking = new Set<string>();
-  /** What models do not take. */
+  /** Which models do not take which temperatures and efforts. */
   readonly #wishes = new Set<string>();
 
   plan(request: ModelRequest): Plan {
-    const { tools, model } = request;
+    const { tools, model, temperature, effort } = request;
     const wishes = {
-      temperature: this.#wishes.has(`${model} temperature`) ? undefined : request.temperature,
-      effort: this.#wishes.has(`${model} effort`) ? undefined : request.effort,
+      temperature: this.#wishes.has(`${model} ${temperature}`) ? undefined : temperature,
+      effort: this.#wishes.has(`${model} ${effort}`) ? undefined : effort,
     };
     return {
       tools: tools.filter(tool => !this.#tools.has(keyOf(tool))),
@@ -53,11 +53,11 @@ export class Concessions {
     }
     const { temperature, effort } = plan.wishes;
     if (/\btemperature\b/i.test(refusal) && temperature !== undefined) {
-      this.#wishes.add(`${request.model} temperature`);
+      this.#wishes.add(`${request.model} ${temperature}`);
       return { plan: { ...plan, wishes: { effort } }, notice: temperatureLeftOut };
     }
     if (/\beffort\b|output_config/i.test(refusal) && effort !== undefined) {
-      this.#wishes.add(`${request.model} effort`);
+      this.#wishes.add(`${request.model} ${effort}`);
       return { plan: { ...plan, wishes: { temperature } }, notice: effortLeftOut };
     }
     if (/signature|thinking/i.test(refusal)) {

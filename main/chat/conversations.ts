@@ -203,14 +203,23 @@ export class Conversations {
     this.#db.prepare('UPDATE messages SET usage = ? WHERE id = ?').run(JSON.stringify(usage), message.id);
   }
 
-  /** Of every answer and summary that the conversation has had, those included that are not shown any more. */
+  /** What a request took that gave the conversation no message; one that was deleted meanwhile counts nothing. */
+  addUsage(id: string, model: string, usage: Usage): void {
+    this.#db
+      .prepare('INSERT INTO other_usages SELECT id, ?, ? FROM conversations WHERE id = ?')
+      .run(model, JSON.stringify(usage), id);
+  }
+
+  /** Of every request for the conversation, those included whose answers are not shown any more. */
   usages(id: string): { model: string | undefined; usage: Usage }[] {
     const rows = this.#db
       .prepare(
         `SELECT model, usage FROM messages WHERE conversation_id = ?1 AND usage IS NOT NULL
          UNION ALL
          SELECT b.json ->> 'model', b.json -> 'usage' FROM blocks b JOIN messages m ON m.id = b.message_id
-         WHERE m.conversation_id = ?1 AND b.json ->> 'type' = 'summary' AND b.json -> 'usage' IS NOT NULL`,
+         WHERE m.conversation_id = ?1 AND b.json ->> 'type' = 'summary' AND b.json -> 'usage' IS NOT NULL
+         UNION ALL
+         SELECT model, usage FROM other_usages WHERE conversation_id = ?1`,
       )
       .all(id) as { model: string | null; usage: string }[];
     return rows.map(({ model, usage }) => ({

@@ -39,6 +39,21 @@ describe('the title of a conversation', () => {
     expect(await named(bench)).toBe('What is 19 plus 23?');
   });
 
+  it('takes tokens, which count for the conversation until it is deleted', async () => {
+    const bench = await startWithEndpoint({ title: 'Sums' });
+    const { conversations, conversation, db, endpoint } = bench;
+    endpoint.script.push({ blocks: [text('42.')] });
+    await bench.say('What is 19 plus 23?');
+    const [answer, ...none] = conversations.usages(conversation.id);
+    expect(none).toEqual([]);
+    await named(bench);
+    const usages = conversations.usages(conversation.id);
+    expect(usages).toEqual([answer, { model: 'claude-opus-5-5', usage: expect.anything() }]);
+    expect(usages[1]?.usage.output).toBeGreaterThan(0);
+    conversations.delete(conversation.id);
+    expect(db.prepare('SELECT * FROM other_usages').all()).toEqual([]);
+  });
+
   it('is the first words with the Guide, which is no model', async () => {
     const bench = await startTurns({});
     await bench.say('Hello');

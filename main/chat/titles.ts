@@ -46,7 +46,7 @@ export class Titles {
     const { chatModel, model } = modelFor(conversations.get(id).settings.model);
     if (!chatModel.complete) return;
     this.#asked.add(id);
-    const { content } = await chatModel.complete(
+    const { content, usage } = await chatModel.complete(
       {
         model,
         system: TITLE_INSTRUCTIONS,
@@ -58,6 +58,7 @@ export class Titles {
       },
       AbortSignal.any([this.#closed.signal, AbortSignal.timeout(PATIENCE_MS)]),
     );
+    if (usage) conversations.addUsage(id, model, usage);
     const title = toTitle(content.flatMap(block => (block.type === 'text' ? [block.text] : [])).join(' '));
     // The person may have named or deleted it meanwhile.
     if (title && conversations.titleOrigin(id) === 'words') conversations.rename(id, title, 'model');

@@ -148,9 +148,10 @@ function useReport(conversationId: string | undefined, exact: boolean): ContextR
     const summaries = messages?.flatMap(({ blocks }) =>
       blocks.flatMap(block => (block?.type === 'summary' ? [`${block.upTo} ${block.undone}`] : [])),
     );
-    const settings = conversations.find(({ id }) => id === openId)?.settings;
+    // Its title came from the model, perhaps.
+    const { title, settings } = conversations.find(({ id }) => id === openId) ?? {};
     const isRunning = openId !== undefined && openId in turns;
-    return JSON.stringify([messages?.length, last?.id, last?.usage, summaries, settings, isRunning]);
+    return JSON.stringify([messages?.length, last?.id, last?.usage, summaries, title, settings, isRunning]);
   });
   const model = useSettings(state => state.model.model);
   const prices = useSettings(state => state.settings.prices);
