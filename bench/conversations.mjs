@@ -3,24 +3,28 @@
 // message is painted, and the memory of the page. `node bench/conversations.mjs` prints medians and ratios.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { _electron } from 'playwright';
+import { join } from 'node:path';
 import { runnerImport } from 'vite';
+import { root } from '../scripts/setup/paths.mjs';
 import { median, report, rounded } from './figures.mjs';
+import { withWindows } from './windows.mjs';
 
 const ROUNDS = 9;
 const lengths = { Short: 100, Long: 10_000 };
-const root = resolve(import.meta.dirname, '..');
 const dataDir = mkdtempSync(join(tmpdir(), 'parley-bench-'));
 
 try {
   /** @type {{ module: typeof import('../e2e/support/longConversation.ts') }} */
   const { module } = await runnerImport(join(root, 'e2e/support/longConversation.ts'));
   module.writeConversations(dataDir, lengths);
-  const app = await _electron.launch({
-    args: [root, '--data', dataDir, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
-    cwd: root,
-  });
+  await withWindows(measure);
+} finally {
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+}
+
+/** @param {import('./windows.mjs').Launch} launch */
+async function measure(launch) {
+  const app = await launch([root, '--data', dataDir]);
   const page = await app.firstWindow();
   await page.getByRole('textbox', { name: 'Message' }).waitFor();
   const session = await page.context().newCDPSession(page);
@@ -56,8 +60,6 @@ try {
     };
   });
   report('conversations', `Opening a conversation, medians of ${ROUNDS}`, rows);
-} finally {
-  rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
 }
 
 /** From the click to the frame that shows the last message; runs in the page. @param {string[]} given */

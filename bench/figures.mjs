@@ -6,8 +6,13 @@ const folder = resolve(import.meta.dirname, '..', 'test-results', 'bench');
 
 /** @param {number[]} values */
 export function median(values) {
+  return quantile(values, 0.5);
+}
+
+/** @param {number[]} values @param {number} share from 0 to 1 */
+export function quantile(values, share) {
   const sorted = [...values].sort((a, b) => a - b);
-  return /** @type {number} */ (sorted[Math.floor(sorted.length / 2)]);
+  return /** @type {number} */ (sorted[Math.floor(sorted.length * share)]);
 }
 
 /** Three digits are more than a busy machine can repeat. @param {number} value */

@@ -1,4 +1,4 @@
-import { CircleHelp, Ellipsis, LoaderCircle, Pin, ShieldOff } from 'lucide-react';
+import { CircleHelp, Ellipsis, Pin, ShieldOff } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import type { KeyboardEvent } from 'react';
 import type { Conversation } from '../../shared/chat.ts';
@@ -9,6 +9,7 @@ import { openConversation, useConversations } from '../stores/conversations.ts';
 import { request } from '../stores/host.ts';
 import { useRules } from '../stores/rules.ts';
 import { IconButton } from '../ui/IconButton.tsx';
+import { Spinner } from '../ui/Spinner.tsx';
 import styles from './ConversationList.module.css';
 
 interface Props {
@@ -78,7 +79,7 @@ export function ConversationRow({ conversation, onRename, onDelete, onMove, onSe
       ) : (
         running && (
           <span className={styles.running} role="img" aria-label="Running" title="Running">
-            <LoaderCircle size={15} aria-hidden="true" />
+            <Spinner size={15} />
           </span>
         )
       )}

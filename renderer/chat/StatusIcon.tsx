@@ -1,11 +1,11 @@
-import { CircleAlert, CircleCheck, CircleSlash, LoaderCircle, Wrench } from 'lucide-react';
+import { CircleAlert, CircleCheck, CircleSlash, Wrench } from 'lucide-react';
 import type { ToolCallBlock, ToolCallStatus } from '../../shared/chat.ts';
+import { Spinner } from '../ui/Spinner.tsx';
 import styles from './StatusIcon.module.css';
 
 /** How a call is, as a picture; the words stand beside it. */
 export function StatusIcon({ status }: { status: ToolCallStatus }) {
-  if (status === 'running' || status === 'pending')
-    return <LoaderCircle size={16} aria-hidden="true" className={styles.spinning} />;
+  if (status === 'running' || status === 'pending') return <Spinner size={16} className={styles.spinning} />;
   if (status === 'done') return <CircleCheck size={16} aria-hidden="true" className={styles.done} />;
   if (status === 'failed' || status === 'interrupted')
     return <CircleAlert size={16} aria-hidden="true" className={styles.failed} />;
