@@ -39,7 +39,7 @@ async function measure(launch) {
       await page.getByRole('button', { name: 'New conversation' }).click();
       await page.getByRole('log').waitFor({ state: 'detached' });
       const openMs = await page.evaluate(opened, [title, `Answer ${length - 1}:`]);
-      // Until the earlier messages are there too: what is measured next is with all of them.
+      // Whatever is fetched behind what is seen is measured too.
       await page.waitForTimeout(1500);
       await session.send('HeapProfiler.collectGarbage');
       const { metrics } = await session.send('Performance.getMetrics');

@@ -2,10 +2,12 @@ import { HostError } from '../shared/errors.ts';
 import type { Handlers } from '../shared/ipc.ts';
 import type { AdoptedTasks } from './chat/adoptedTasks.ts';
 import type { Branches } from './chat/branches.ts';
+import { BranchParts } from './chat/branchParts.ts';
 import { contextReport } from './chat/contextReport.ts';
 import { whatModelSaw } from './chat/contextResult.ts';
 import type { Conversations } from './chat/conversations.ts';
 import type { Drafts } from './chat/drafts.ts';
+import { Finder } from './chat/finder.ts';
 import type { MessageQueue } from './chat/messageQueue.ts';
 import { searchConversations } from './chat/search.ts';
 import type { Turns } from './chat/turn.ts';
@@ -68,6 +70,8 @@ export function hostHandlers(rooms: Rooms): HostHandlers {
     settings,
     model,
   } = rooms;
+  const branchParts = new BranchParts(db, conversations);
+  const finder = new Finder(db, conversations);
   return {
     'servers.add': ({ name, config }) => manager.add(name, config),
     'servers.update': async ({ name, newName, config }) => {
@@ -134,8 +138,10 @@ export function hostHandlers(rooms: Rooms): HostHandlers {
     'conversations.configure': async ({ conversationId, settings }) =>
       conversations.configure(conversationId, settings),
     'conversations.search': async ({ query }) => searchConversations(db, conversations, query),
-    'conversations.messages': async ({ conversationId, last }) =>
-      conversations.messages(conversationId, last),
+    'conversations.messages': async ({ conversationId, count, place }) =>
+      branchParts.part(conversationId, count, place),
+    'conversations.own': async ({ conversationId }) => branchParts.own(conversationId),
+    'conversations.find': ({ conversationId, query }) => finder.find(conversationId, query),
     'conversations.showMessage': async ({ conversationId, messageId }) => {
       turns.mustRest(conversationId);
       branches.show(conversationId, messageId);
@@ -184,16 +190,15 @@ export function hostHandlers(rooms: Rooms): HostHandlers {
     'chat.summarise': ({ conversationId, goOn }) => turns.summarise(conversationId, goOn),
     'chat.useSummary': async ({ conversationId, messageId, index, use }) => {
       turns.mustRest(conversationId);
-      const message = conversations.messages(conversationId).find(({ id }) => id === messageId);
-      const block = message?.blocks[index];
-      if (!message || block?.type !== 'summary')
-        throw new HostError('summary.unknown', 'This summary no longer exists.');
+      const message = conversations.message(conversationId, messageId);
+      const block = message.blocks[index];
+      if (block?.type !== 'summary') throw new HostError('summary.unknown', 'This summary no longer exists.');
       const { undone: _was, ...summary } = block;
       conversations.setBlock(message, index, use ? summary : { ...summary, undone: true });
     },
     'chat.modelSaw': async ({ conversationId, messageId, index }) => {
-      const message = conversations.messages(conversationId).find(({ id }) => id === messageId);
-      return { text: whatModelSaw(message?.blocks[index]) };
+      const message = conversations.message(conversationId, messageId);
+      return { text: whatModelSaw(message.blocks[index]) };
     },
 
     'chat.setFullAuto': async ({ conversationId, on }) => {

@@ -155,6 +155,26 @@ export const Message = z.object({
 });
 export type Message = z.infer<typeof Message>;
 
+/** Before, behind or on both sides of a message. */
+export const PartPlace = z.object({ side: z.enum(['before', 'after', 'around']), messageId: z.string() });
+export type PartPlace = z.infer<typeof PartPlace>;
+
+/** Some of the messages of the branch that is shown, one behind the other, and whether there are more. */
+export const BranchPart = z.object({
+  messages: z.array(Message),
+  hasEarlier: z.boolean(),
+  hasLater: z.boolean(),
+});
+export type BranchPart = z.infer<typeof BranchPart>;
+
+/** One that the person wrote, by its first line. */
+export const OwnMessage = z.object({ messageId: z.string(), at: z.number(), beginning: z.string() });
+export type OwnMessage = z.infer<typeof OwnMessage>;
+
+/** A message in which a text was found, and the places of the blocks that hold it. */
+export const FoundMessage = z.object({ messageId: z.string(), blocks: z.array(z.number()) });
+export type FoundMessage = z.infer<typeof FoundMessage>;
+
 export const Conversation = z.object({
   id: z.string(),
   title: z.string(),

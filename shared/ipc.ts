@@ -5,7 +5,20 @@
 import { z } from 'zod';
 import { Ask, answerSchemas } from './asks.ts';
 import { Attachments } from './attachments.ts';
-import { Block, Conversation, Delta, Draft, FoundConversation, Message, Queue, TurnState } from './chat.ts';
+import {
+  Block,
+  BranchPart,
+  Conversation,
+  Delta,
+  Draft,
+  FoundConversation,
+  FoundMessage,
+  Message,
+  OwnMessage,
+  PartPlace,
+  Queue,
+  TurnState,
+} from './chat.ts';
 import { ContextReport } from './context.ts';
 import { ConversationSettings, ModelChoices } from './conversationSettings.ts';
 import { ErrorInfo } from './errors.ts';
@@ -176,11 +189,17 @@ export const requests = {
     input: z.object({ query: z.string().max(1000) }),
     output: z.object({ found: z.array(FoundConversation), isCut: z.boolean() }),
   },
-  /** Of the branch that is shown. */
-  /** Of the branch that is shown, all or only the `last` so many. */
+  /** At most `count` messages of the branch that is shown, at its end or at a place; none when that is not on it. */
   'conversations.messages': {
-    input: byConversation.extend({ last: z.number().int().positive().optional() }),
-    output: z.array(Message),
+    input: byConversation.extend({ count: z.number().int().min(1).max(500), place: PartPlace.optional() }),
+    output: BranchPart.optional(),
+  },
+  /** All that the person wrote on the branch that is shown, oldest first. */
+  'conversations.own': { input: byConversation, output: z.array(OwnMessage) },
+  /** The messages of the branch that is shown in which a text stands, whatever its case, oldest first. */
+  'conversations.find': {
+    input: byConversation.extend({ query: z.string().max(1000) }),
+    output: z.array(FoundMessage),
   },
   /** Shows the branch on which this message is. Not while a turn runs. */
   'conversations.showMessage': { input: byMessage, output: none },
@@ -318,11 +337,15 @@ export const events = {
   'conversation.removed': z.object({ id: z.string() }),
   /** A message was added, or its status or stop reason changed. */
   'message.changed': Message,
-  /** Another branch is shown: what comes after the message `after`, or without it from the beginning on. */
+  /**
+   * Another branch is shown: what comes after the message `after`, or without it from the beginning on. `hasLater`: these
+   * are only the first of the messages that follow there.
+   */
   'branch.changed': z.object({
     conversationId: z.string(),
     after: z.string().optional(),
     messages: z.array(Message),
+    hasLater: z.boolean(),
   }),
   /** Block `index` was added or replaced. */
   'block.changed': z.object({

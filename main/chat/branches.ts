@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Block, Conversation, Message } from '../../shared/chat.ts';
+import type { Block, Conversation } from '../../shared/chat.ts';
 import { HostError } from '../../shared/errors.ts';
 import { type Db, inTransaction } from '../database.ts';
 import type { Emit } from '../events.ts';
@@ -28,8 +28,9 @@ export class Branches {
     if (shown.includes(messageId)) return;
     const end = tree.newestEnd(messageId);
     this.#rows.setLeaf(conversationId, end);
-    const path = this.#conversations.path(conversationId, end);
-    this.#tell(conversationId, path.slice(path.findIndex(({ id }, index) => id !== shown[index])));
+    const path = tree.path(end);
+    const parting = path.findIndex((id, index) => id !== shown[index]);
+    this.#tell(conversationId, path.slice(parting), path[parting - 1]);
   }
 
   /** The ids of a message and of all that follows it, on every branch. */
@@ -51,8 +52,8 @@ export class Branches {
       if (wasShown) this.#rows.setLeaf(conversationId, end);
     })();
     if (!wasShown) return;
-    const path = beside && end ? this.#conversations.path(conversationId, end) : [];
-    this.#tell(conversationId, path.slice(path.findIndex(({ id }) => id === beside)), parent);
+    const path = beside && end ? tree.path(end) : [];
+    this.#tell(conversationId, beside ? path.slice(path.indexOf(beside)) : [], parent);
   }
 
   /**
@@ -93,14 +94,18 @@ export class Branches {
     return { tree, shown: leaf === undefined ? [] : tree.path(leaf) };
   }
 
-  #tell(conversationId: string, messages: Message[], after = messages[0]?.parentId): void {
+  #tell(conversationId: string, ids: readonly string[], after: string | undefined): void {
     this.#emit('branch.changed', {
       conversationId,
       ...(after === undefined ? {} : { after }),
-      messages,
+      messages: this.#conversations.read(ids.slice(0, MOST_TOLD)),
+      hasLater: ids.length > MOST_TOLD,
     });
   }
 }
+
+/** So many messages of a branch are sent when it is shown; who wants more asks for them. */
+const MOST_TOLD = 60;
 
 const LONGEST_TITLE = 200;
 

@@ -7,7 +7,6 @@ import { Usage } from '../../shared/usage.ts';
 import type { Db } from '../database.ts';
 import type { Emit } from '../events.ts';
 import { type BlockRow, type MessageRow, MessageRows } from './messageRows.ts';
-import { MessageTree } from './messageTree.ts';
 
 /** What a conversation is called until its first message gives it a name. */
 export const NEW_TITLE = 'New conversation';
@@ -113,24 +112,37 @@ export class Conversations {
   }
 
   /** The branch that is shown, oldest first, with the blocks that are being written right now. */
-  messages(conversationId: string, last?: number): Message[] {
+  messages(conversationId: string): Message[] {
     this.get(conversationId);
-    const rows = this.#rows.list(conversationId);
     const leaf = this.#rows.leaf(conversationId);
-    const tree = treeOf(rows);
-    const path = leaf === undefined ? [] : tree.path(leaf);
-    return this.#read(rows, tree, last === undefined ? path : path.slice(-last));
+    return leaf === undefined ? [] : this.read(this.#rows.branch(leaf));
   }
 
   /** Those of every branch; one stands behind the one that it follows. */
   allMessages(conversationId: string): Message[] {
     this.get(conversationId);
-    const rows = this.#rows.list(conversationId);
-    return this.#read(
-      rows,
-      treeOf(rows),
-      rows.map(({ id }) => id),
-    );
+    return this.read(this.#rows.places(conversationId).map(({ id }) => id));
+  }
+
+  /** @throws HostError `message.notFound` */
+  message(conversationId: string, messageId: string): Message {
+    this.get(conversationId);
+    const [message] = this.read([messageId]);
+    if (message?.conversationId !== conversationId)
+      throw new HostError('message.notFound', 'This message no longer exists.');
+    return message;
+  }
+
+  /** Those of these messages that there are, in the given order, with the blocks that are being written right now. */
+  read(ids: readonly string[]): Message[] {
+    const versions = this.#rows.versions(ids);
+    const blocks = new Map<string, BlockRow[]>(ids.map(id => [id, []]));
+    for (const block of this.#rows.blocks(ids)) blocks.get(block.message_id)?.push(block);
+    return this.#rows
+      .list(ids)
+      .map(row =>
+        toMessage(row, versions.get(row.id) ?? [], this.#withGrowing(row.id, blocks.get(row.id) ?? [])),
+      );
   }
 
   /** Tells everybody of a conversation that others have put into the database. */
@@ -140,12 +152,8 @@ export class Conversations {
 
   /** From the first message to this one, on whatever branch that is. @throws HostError `message.notFound` */
   path(conversationId: string, messageId: string): Message[] {
-    this.get(conversationId);
-    const rows = this.#rows.list(conversationId);
-    if (!rows.some(({ id }) => id === messageId))
-      throw new HostError('message.notFound', 'This message no longer exists.');
-    const tree = treeOf(rows);
-    return this.#read(rows, tree, tree.path(messageId));
+    this.message(conversationId, messageId);
+    return this.read(this.#rows.branch(messageId));
   }
 
   /** Stores what a person wrote; the first message names the conversation, unless the person did. */
@@ -240,8 +248,7 @@ export class Conversations {
 
   /** The names of the tools that were offered last before this answer, on its branch; undefined when it is the first. */
   toolsOfferedBefore(answer: Message): string[] | undefined {
-    const path = new MessageTree(this.#rows.places(answer.conversationId)).path(answer.id);
-    return this.#rows.offeredTools(path.slice(0, -1));
+    return this.#rows.offeredTools(this.#rows.branch(answer.id).slice(0, -1));
   }
 
   setOfferedTools(answer: Message, names: readonly string[]): void {
@@ -266,16 +273,6 @@ export class Conversations {
     return added;
   }
 
-  #read(rows: readonly MessageRow[], tree: MessageTree, ids: readonly string[]): Message[] {
-    const byId = new Map(rows.map(row => [row.id, row]));
-    const blocks = new Map<string, BlockRow[]>(ids.map(id => [id, []]));
-    for (const block of this.#rows.blocks(ids)) blocks.get(block.message_id)?.push(block);
-    return ids.flatMap(id => {
-      const row = byId.get(id);
-      return row ? toMessage(row, tree.versions(id), this.#withGrowing(id, blocks.get(id) ?? [])) : [];
-    });
-  }
-
   #withGrowing(messageId: string, stored: readonly BlockRow[]): Block[] {
     const growing = this.#growing.get(messageId);
     if (!growing?.size) return stored.map(row => JSON.parse(row.json) as Block);
@@ -294,10 +291,6 @@ interface Marks {
 /** What a new message follows; without it the end of the branch that is shown, and null: nothing. */
 interface Following {
   parentId?: string | null | undefined;
-}
-
-function treeOf(rows: readonly MessageRow[]): MessageTree {
-  return new MessageTree(rows.map(({ id, parent_id }) => ({ id, parentId: parent_id })));
 }
 
 /** The first words of a message, on one line. */

@@ -30,11 +30,43 @@ export class MessageRows {
     this.#db = db;
   }
 
-  /** All of a conversation, on every branch, the oldest first. */
-  list(conversationId: string): MessageRow[] {
+  /** Those of these messages that there are, in the given order. */
+  list(messageIds: readonly string[]): MessageRow[] {
     return this.#db
-      .prepare('SELECT * FROM messages WHERE conversation_id = ? ORDER BY position')
-      .all(conversationId) as MessageRow[];
+      .prepare('SELECT m.* FROM json_each(?) ids JOIN messages m ON m.id = ids.value ORDER BY ids.key')
+      .all(JSON.stringify(messageIds)) as MessageRow[];
+  }
+
+  /**
+   * The ids of the branch that ends with a message, oldest first, and of that only the `last` so many: these are read
+   * backwards from the end, however long it is.
+   */
+  branch(end: string, last = Number.MAX_SAFE_INTEGER): string[] {
+    const rows = this.#db
+      .prepare(
+        `WITH RECURSIVE branch (id, parent_id) AS (
+           SELECT id, parent_id FROM messages WHERE id = ?
+           UNION ALL SELECT m.id, m.parent_id FROM branch JOIN messages m ON m.id = branch.parent_id
+           LIMIT ?
+         ) SELECT id FROM branch`,
+      )
+      .all(end, last) as { id: string }[];
+    return rows.map(({ id }) => id).reverse();
+  }
+
+  /** All messages in the place of each of these, itself among them, the oldest first. */
+  versions(messageIds: readonly string[]): Map<string, string[]> {
+    const rows = this.#db
+      .prepare(
+        `SELECT m.id, version.id AS version FROM json_each(?) ids JOIN messages m ON m.id = ids.value
+         JOIN messages version
+           ON version.conversation_id = m.conversation_id AND version.parent_id IS m.parent_id
+         ORDER BY version.position`,
+      )
+      .all(JSON.stringify(messageIds)) as { id: string; version: string }[];
+    const versions = new Map<string, string[]>(messageIds.map(id => [id, []]));
+    for (const { id, version } of rows) versions.get(id)?.push(version);
+    return versions;
   }
 
   places(conversationId: string): Place[] {
@@ -65,6 +97,16 @@ export class MessageRows {
       .prepare(
         `SELECT b.message_id, b.position, b.json FROM json_each(?) ids JOIN blocks b ON b.message_id = ids.value
          ORDER BY b.message_id, b.position`,
+      )
+      .all(JSON.stringify(messageIds)) as BlockRow[];
+  }
+
+  /** Of these messages those blocks in which a person can read something; each message's in order. */
+  readableBlocks(messageIds: readonly string[]): BlockRow[] {
+    return this.#db
+      .prepare(
+        `SELECT b.message_id, b.position, b.json FROM json_each(?) ids JOIN blocks b ON b.message_id = ids.value
+         WHERE b.json ->> 'type' IN ('text', 'thinking', 'summary', 'notice', 'toolCall') ORDER BY b.position`,
       )
       .all(JSON.stringify(messageIds)) as BlockRow[];
   }

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { Message } from '../../shared/chat.ts';
 import { act } from '../stores/app.ts';
-import { openConversation } from '../stores/conversations.ts';
+import { showMessage } from '../stores/openBranch.ts';
 import { IconButton } from '../ui/IconButton.tsx';
 import styles from './BranchSwitcher.module.css';
 
@@ -13,13 +13,13 @@ interface Props {
 
 /** ‹ 2 / 3 ›: goes to another version of this message, and to what followed it. Nothing while there is only one. */
 export function BranchSwitcher({ message, off }: Props) {
-  const { id, conversationId, versions } = message;
+  const { id, versions } = message;
   if (!versions) return null;
   const at = versions.indexOf(id);
   const show = async (step: -1 | 1) => {
     const wanted = versions[at + step];
     if (off !== undefined || wanted === undefined) return;
-    await openConversation(conversationId, wanted);
+    await showMessage(wanted);
     // The button that was pressed is gone with its message.
     requestAnimationFrame(() => buttonOf(wanted, step)?.focus({ preventScroll: true }));
   };

@@ -8,6 +8,7 @@ import { ensureConversation, useConversations } from '../stores/conversations.ts
 import { draftOf, loadDraft, saveDrafts, setDraft, useDraft } from '../stores/drafts.ts';
 import { startEdit } from '../stores/edits.ts';
 import { request } from '../stores/host.ts';
+import { showMessage } from '../stores/openBranch.ts';
 import { useQueues } from '../stores/queues.ts';
 import { Button } from '../ui/Button.tsx';
 import { Callout } from '../ui/Callout.tsx';
@@ -219,7 +220,19 @@ function editLast(conversationId: string | undefined, running: boolean): boolean
   const waiting = conversationId && useQueues.getState().queues[conversationId]?.messages.at(-1);
   if (waiting) act(takeBack(conversationId, waiting.id));
   if (waiting || running) return waiting !== undefined;
-  const last = useConversations.getState().messages?.findLast(({ role }) => role === 'user');
+  const { messages, hasEarlier, hasLater } = useConversations.getState();
+  const last = hasLater ? undefined : messages?.findLast(({ role }) => role === 'user');
   if (last) startEdit(last, 'composer');
-  return last !== undefined;
+  else if (conversationId && (hasEarlier || hasLater)) act(editLastElsewhere(conversationId));
+  else return false;
+  return true;
+}
+
+/** The same where that message is not in the page. */
+async function editLastElsewhere(conversationId: string): Promise<void> {
+  const messageId = (await request('conversations.own', { conversationId })).at(-1)?.messageId;
+  if (messageId === undefined) return;
+  await showMessage(messageId);
+  const message = useConversations.getState().messages?.find(({ id }) => id === messageId);
+  if (message) startEdit(message, 'composer');
 }

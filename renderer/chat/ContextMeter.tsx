@@ -143,21 +143,19 @@ function short(tokens: number): string {
 /** Asked anew when something of it may have changed; counted part by part only while it is looked at. */
 function useReport(conversationId: string | undefined, exact: boolean): ContextReport | undefined {
   const [report, setReport] = useState<{ of: string; report: ContextReport }>();
-  const changed = useConversations(({ openId, messages, turns, conversations }) => {
-    const last = messages?.findLast(({ usage }) => usage);
-    const summaries = messages?.flatMap(({ blocks }) =>
-      blocks.flatMap(block => (block?.type === 'summary' ? [`${block.upTo} ${block.undone}`] : [])),
-    );
+  const isThere = useConversations(({ messages }) => messages !== undefined);
+  const changed = useConversations(({ openId, revision, turns, conversations }) => {
     // Its title came from the model, perhaps.
     const { title, settings } = conversations.find(({ id }) => id === openId) ?? {};
     const isRunning = openId !== undefined && openId in turns;
-    return JSON.stringify([messages?.length, last?.id, last?.usage, summaries, title, settings, isRunning]);
+    return JSON.stringify([revision, title, settings, isRunning]);
   });
   const model = useSettings(state => state.model.model);
   const prices = useSettings(state => state.settings.prices);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the others decide what the answer is
   useEffect(() => {
-    if (conversationId === undefined) return;
+    // What is asked of the host first is what one wants to read.
+    if (conversationId === undefined || !isThere) return;
     let gone = false;
     request('chat.context', { conversationId, exact }).then(
       report => gone || setReport({ of: conversationId, report }),
@@ -167,6 +165,6 @@ function useReport(conversationId: string | undefined, exact: boolean): ContextR
     return () => {
       gone = true;
     };
-  }, [conversationId, exact, changed, model, prices]);
+  }, [conversationId, isThere, exact, changed, model, prices]);
   return report?.of === conversationId ? report?.report : undefined;
 }

@@ -1,33 +1,37 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { useConversations } from '../stores/conversations.ts';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import type { FoundMessage } from '../../shared/chat.ts';
+import { act } from '../stores/app.ts';
 import { useFind } from '../stores/find.ts';
+import { showMessage } from '../stores/openBranch.ts';
 import { IconButton } from '../ui/IconButton.tsx';
 import { belongsToInputMethod } from '../ui/inputMethod.ts';
 import styles from './FindBar.module.css';
-import { findMessages } from './findMessages.ts';
+import { useFound } from './useFound.ts';
 
 /** Finds a text in the open conversation, from its end upwards: the newest is what one looks for most often. */
 export function FindBar() {
   const query = useFind(state => state.query);
-  const messages = useConversations(state => state.messages);
-  const found = useMemo(() => findMessages(messages ?? [], query), [messages, query]);
-  const [current, setCurrent] = useState<string>();
+  const answer = useFound(query);
+  const found = answer ?? [];
+  const [current, setCurrent] = useState<{ query: string; messageId: string }>();
   const field = useRef<HTMLInputElement>(null);
-  const at = current === undefined ? -1 : found.indexOf(current);
+  const at = found.findIndex(({ messageId }) => messageId === current?.messageId);
   const asked = useFind(state => state.asked);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each time it is asked for
   useEffect(() => field.current?.select(), [asked]);
-  useEffect(() => () => useFind.setState({ open: false, query: '' }), []);
+  useEffect(() => () => useFind.setState({ open: false, query: '', shown: undefined }), []);
 
-  const show = (id: string | undefined) => {
-    setCurrent(id);
-    useConversations.setState({ sought: id });
+  const show = (one: FoundMessage | undefined) => {
+    if (!one) return;
+    setCurrent({ query, messageId: one.messageId });
+    useFind.setState({ shown: one });
+    act(showMessage(one.messageId));
   };
-  const look = (text: string) => {
-    useFind.setState({ query: text });
-    show(findMessages(messages ?? [], text).at(-1));
-  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: shows the newest once it is known for what was typed
+  useEffect(() => {
+    if (answer && current?.query !== query) show(answer.at(-1));
+  }, [answer]);
   const step = (by: 1 | -1) => show(found.at(((at === -1 ? 0 : at) + by) % found.length));
   const close = () => useFind.setState({ open: false });
   const onKeyDown = (event: KeyboardEvent) => {
@@ -45,11 +49,11 @@ export function FindBar() {
         aria-label="Find in this conversation"
         placeholder="Find in this conversation"
         value={query}
-        onChange={({ target }) => look(target.value)}
+        onChange={({ target }) => useFind.setState({ query: target.value })}
         onKeyDown={onKeyDown}
       />
       <span className={styles.count} role="status">
-        {query.trim() !== '' && countWords(found.length, at)}
+        {query.trim() !== '' && answer && countWords(found.length, at)}
       </span>
       <IconButton
         label="Previous message with it (Enter)"

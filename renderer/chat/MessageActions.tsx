@@ -3,9 +3,10 @@ import { type ReactNode, useState } from 'react';
 import type { Message } from '../../shared/chat.ts';
 import { act } from '../stores/app.ts';
 import { focusComposer } from '../stores/commands.ts';
-import { openConversation, useConversations } from '../stores/conversations.ts';
+import { isLast, useConversations } from '../stores/conversations.ts';
 import { startEdit } from '../stores/edits.ts';
 import { request } from '../stores/host.ts';
+import { openConversation } from '../stores/openBranch.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { BranchSwitcher } from './BranchSwitcher.tsx';
@@ -22,11 +23,11 @@ const RUNNING = 'wait for the answer, or stop it';
 export function MessageActions({ message }: { message: Message }) {
   const { id, conversationId } = message;
   const own = message.role === 'user';
-  const isLast = useConversations(state => state.messages?.at(-1)?.id === id);
+  const isTheLast = useConversations(state => isLast(state, id));
   const off = useConversations(state => (conversationId in state.turns ? RUNNING : undefined));
   const [deleting, setDeleting] = useState(false);
   // An answer that only led to calls is followed by the one that they led to.
-  if (message.status === 'streaming' || (isOnTheWay(message) && !isLast && !message.versions)) return null;
+  if (message.status === 'streaming' || (isOnTheWay(message) && !isTheLast && !message.versions)) return null;
 
   /** What is below may go, with the button that was pressed. */
   const run = (work: Promise<void>) => {
@@ -43,7 +44,7 @@ export function MessageActions({ message }: { message: Message }) {
   return (
     <div
       className={styles.actions}
-      data-last={isLast}
+      data-last={isTheLast}
       role="toolbar"
       aria-label="What to do with this message"
       // It comes with the end of an answer, which is what there is to be read out.
@@ -65,7 +66,7 @@ export function MessageActions({ message }: { message: Message }) {
       >
         <RefreshCw size={15} aria-hidden="true" />
       </Action>
-      {isLast && canContinue(message) && (
+      {isTheLast && canContinue(message) && (
         <Action
           label="Continue"
           keys="G"

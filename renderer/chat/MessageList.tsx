@@ -1,91 +1,80 @@
 import { ArrowDown } from 'lucide-react';
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { act } from '../stores/app.ts';
 import { useConversations } from '../stores/conversations.ts';
 import { useFind } from '../stores/find.ts';
+import { MOST, STEP } from '../stores/keptPart.ts';
+import { keepLatest, showLatest, slide } from '../stores/openBranch.ts';
 import styles from './MessageList.module.css';
 import { MessageView } from './MessageView.tsx';
-import { fitted, latestWindow, windowWith, withEarlier, withLater } from './messageWindow.ts';
 import { useMarks } from './useMarks.ts';
+import { useSought } from './useSought.ts';
 import { useStickToEnd } from './useStickToEnd.ts';
 
 /**
- * The messages; the view follows the end only while the person is there. Of a long conversation only a part is in the
- * page, which slides with the view; the browser keeps what is seen in its place meanwhile.
+ * The messages; the view follows the end only while the person is there. Of a long conversation only a part is there,
+ * which slides with the view; the browser keeps what is seen in its place meanwhile.
  */
 export function MessageList() {
   const messages = useConversations(state => state.messages) ?? [];
-  const sought = useConversations(state => state.sought);
-  const { length } = messages;
+  const hasEarlier = useConversations(state => state.hasEarlier);
+  const hasLater = useConversations(state => state.hasLater);
+  const { scroller, content, atEnd, toEnd, away } = useStickToEnd(!hasLater);
   // What was there before is not news that is read out.
-  const [newsFrom, setNewsFrom] = useState(length);
-  const [chosen, setRange] = useState(() => latestWindow(length));
-  const first = messages[0]?.id;
-  const [firstBefore, setFirstBefore] = useState(first);
-  if (first !== firstBefore) {
-    // The earlier ones have come: what is in the page stays in it.
-    const by = messages.findIndex(({ id }) => id === firstBefore);
-    setFirstBefore(first);
-    if (by > 0) {
-      setRange(({ start, end }) =>
-        end === undefined ? { start: start + by } : { start: start + by, end: end + by },
-      );
-      setNewsFrom(newsFrom + by);
-    }
-  }
-  const range = fitted(chosen, length);
-  const { start, end } = range;
-  const { scroller, content, atEnd, toEnd, away } = useStickToEnd(end === undefined);
-  const own = messages.findLast(({ role }) => role === 'user')?.id;
-  const toLatest = useCallback(() => {
-    const { messages } = useConversations.getState();
-    setRange(({ start, end }) => (end === undefined ? { start } : latestWindow(messages?.length ?? 0)));
-    toEnd();
-  }, [toEnd]);
-  // Whoever has just written wants to see what comes.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the person's last message is another one
-  useEffect(() => toLatest(), [own, toLatest]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again when the message has come into the page
-  useEffect(() => {
-    const at = sought === undefined ? -1 : messages.findIndex(({ id }) => id === sought);
-    if (sought === undefined || at === -1) return;
-    const found = content.current?.querySelector(`[data-message="${CSS.escape(sought)}"]`);
-    if (!found) return setRange(now => windowWith(at, now, messages.length));
-    useConversations.setState({ sought: undefined });
-    away();
-    found.scrollIntoView({ block: 'center' });
-    // Whoever is typing what to find goes on typing.
-    if (!useFind.getState().open) (found as HTMLElement).focus({ preventScroll: true });
-  }, [sought, messages, chosen, content, away]);
+  const [since] = useState(Date.now);
+  const firstNew = messages.findIndex(({ createdAt }) => createdAt > since);
+  const known = firstNew === -1 ? messages.length : firstNew;
 
+  const goesToEnd = useRef(false);
+  const toLatest = useCallback(() => {
+    goesToEnd.current = useConversations.getState().hasLater;
+    if (goesToEnd.current) act(showLatest());
+    else toEnd();
+  }, [toEnd]);
+  useLayoutEffect(() => {
+    if (!goesToEnd.current || hasLater) return;
+    goesToEnd.current = false;
+    toEnd();
+  }, [hasLater, toEnd]);
+  // One comes back to the end, and whoever has just written wants to see what comes.
+  const written = useConversations(state => state.written);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the person has written another message
+  useEffect(() => {
+    if (useConversations.getState().sought === undefined) toLatest();
+  }, [written, toLatest]);
+  useEffect(() => {
+    if (atEnd && !hasLater && messages.length > MOST + STEP) keepLatest();
+  }, [atEnd, hasLater, messages.length]);
+  useSought(content, away);
   useMarks(
     content,
     useFind(state => state.query),
   );
 
-  const shown = messages.slice(start, end);
-  const known = Math.max(0, newsFrom - start);
+  const earlier = () => {
+    act(
+      slide('before', () => {
+        // At the very top the browser does not keep the place of what is seen.
+        if (scroller.current?.scrollTop === 0) scroller.current.scrollTop = 1;
+      }),
+    );
+  };
   return (
     <div className={styles.frame}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
       <section ref={scroller} className={styles.scroller} aria-label="Messages" tabIndex={0}>
         <div ref={content} className={styles.content} role="log" aria-live="polite" aria-relevant="additions">
-          {start > 0 && (
-            <Edge
-              key={`from ${start}`}
-              scroller={scroller}
-              onNear={() => setRange(withEarlier(range, length))}
-            />
-          )}
+          {hasEarlier && <Edge key={`from ${messages[0]?.id}`} scroller={scroller} onNear={earlier} />}
           <div className={styles.known} aria-live="off">
-            {shown.slice(0, known).map(message => (
+            {messages.slice(0, known).map(message => (
               <MessageView key={message.id} message={message} />
             ))}
           </div>
-          {shown.slice(known).map(message => (
+          {messages.slice(known).map(message => (
             <MessageView key={message.id} message={message} />
           ))}
-          {end !== undefined && (
-            <Edge key={`to ${end}`} scroller={scroller} onNear={() => setRange(withLater(range, length))} />
+          {hasLater && (
+            <Edge key={`to ${messages.at(-1)?.id}`} scroller={scroller} onNear={() => act(slide('after'))} />
           )}
         </div>
       </section>
@@ -98,7 +87,7 @@ export function MessageList() {
   );
 }
 
-/** Where the page ends but the conversation does not: tells when the view comes near. */
+/** Where the part ends but the conversation does not: tells when the view comes near. */
 function Edge({ scroller, onNear }: { scroller: RefObject<HTMLElement | null>; onNear(): void }) {
   const ref = useRef<HTMLDivElement>(null);
   const near = useRef(onNear);
@@ -108,10 +97,7 @@ function Edge({ scroller, onNear }: { scroller: RefObject<HTMLElement | null>; o
     if (!box || !ref.current) return;
     const observer = new IntersectionObserver(
       entries => {
-        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-        // At the very top the browser does not keep the place of what is seen.
-        if (box.scrollTop === 0) box.scrollTop = 1;
-        near.current();
+        if (entries.some(({ isIntersecting }) => isIntersecting)) near.current();
       },
       { root: box, rootMargin: '800px 0px' },
     );

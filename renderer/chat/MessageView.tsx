@@ -58,6 +58,7 @@ function BlockView({ block, message, index }: { block: Block | undefined; messag
       return (
         <Thinking
           text={block.text}
+          place={`${message.id} ${index}`}
           running={message.status === 'streaming' && index === message.blocks.length - 1}
         />
       );

@@ -1,6 +1,6 @@
 import type { NoticeBlock } from '../../shared/chat.ts';
 import { act, go } from '../stores/app.ts';
-import { useConversations } from '../stores/conversations.ts';
+import { isLast, useConversations } from '../stores/conversations.ts';
 import { request } from '../stores/host.ts';
 import { Button } from '../ui/Button.tsx';
 import { Callout } from '../ui/Callout.tsx';
@@ -18,7 +18,7 @@ const tones = { info: 'info', warning: 'warning', error: 'danger' } as const;
 
 /** What Parley says about the turn; at the end of the conversation with the way on. */
 export function Notice({ notice, conversationId, messageId }: Props) {
-  const last = useConversations(state => state.messages?.at(-1)?.id === messageId);
+  const last = useConversations(state => isLast(state, messageId));
   const running = useConversations(state => conversationId in state.turns);
   const { code, message, hint, level } = notice;
   const resumable = last && !running && level !== 'info';

@@ -26,7 +26,8 @@ export function useMarks(content: RefObject<HTMLElement | null>, query: string):
   }, [content, query]);
 }
 
-function placesOf(root: HTMLElement, wanted: string): Range[] {
+/** Every place of a text, given in lower case, in what is shown there. */
+export function placesOf(root: HTMLElement, wanted: string): Range[] {
   const places: Range[] = [];
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {

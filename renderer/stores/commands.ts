@@ -1,8 +1,9 @@
 import type { EventPayload } from '../../shared/ipc.ts';
 import { act, go, useApp } from './app.ts';
-import { openConversation, useConversations } from './conversations.ts';
+import { useConversations } from './conversations.ts';
 import { useFind } from './find.ts';
 import { request } from './host.ts';
+import { openConversation } from './openBranch.ts';
 
 /** Where the composer registers itself, so that a command can put the cursor there. */
 let composer: HTMLTextAreaElement | null = null;

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { Conversation, Delta, Message, TurnState } from '../../shared/chat.ts';
+import type { Conversation, Message, TurnState } from '../../shared/chat.ts';
 import { request } from './host.ts';
 
 interface ConversationsState {
@@ -9,71 +9,45 @@ interface ConversationsState {
   turns: Record<string, TurnState>;
   /** The one that is shown; undefined: a new one that has no message yet. */
   openId: string | undefined;
-  /** Of the open conversation; undefined while they are being fetched. */
+  /**
+   * Some of the messages of the open conversation, one behind the other: those around what one looks at. Undefined while
+   * they are being fetched.
+   */
   messages: Message[] | undefined;
+  /** The conversation has messages before the first of them, and behind the last. */
+  hasEarlier: boolean;
+  hasLater: boolean;
   /** The message that is to be shown as soon as it is there. */
   sought: string | undefined;
+  /** The message that the person wrote last while this window was open. */
+  written: string | undefined;
+  /** Counts the changes of the open conversation's messages, also of those that are not kept here; text that grows is none. */
+  revision: number;
   /** Arguments of tool calls while they are written, by `messageId index`. */
   writing: Record<string, string>;
 }
+
+/** Of a conversation without messages. */
+export const noMessages: Pick<ConversationsState, 'messages' | 'hasEarlier' | 'hasLater'> = {
+  messages: [],
+  hasEarlier: false,
+  hasLater: false,
+};
 
 export const useConversations = create<ConversationsState>(() => ({
   conversations: [],
   turns: {},
   openId: undefined,
-  messages: [],
+  ...noMessages,
   sought: undefined,
+  written: undefined,
+  revision: 0,
   writing: {},
 }));
 
-/** Shows a conversation, at one of its messages if wished; with `undefined` an empty one that its first message creates. */
-export async function openConversation(id: string | undefined, sought?: string): Promise<void> {
-  const { openId, messages } = useConversations.getState();
-  if (id === undefined) return useConversations.setState({ openId: id, messages: [], sought, writing: {} });
-  if (sought === undefined || id !== openId || !messages) await fetchMessages(id, sought === undefined);
-  if (sought !== undefined && useConversations.getState().openId === id) await seek(id, sought);
-}
-
-/** So many are shown before the others are there: a long conversation opens as fast as a short one. */
-const FIRST = 100;
-
-async function fetchMessages(id: string, lastFirst: boolean): Promise<void> {
-  useConversations.setState({ openId: id, messages: undefined, sought: undefined, writing: {} });
-  try {
-    const isOpen = () => useConversations.getState().openId === id;
-    if (lastFirst) {
-      const messages = await request('conversations.messages', { conversationId: id, last: FIRST });
-      if (!isOpen()) return;
-      useConversations.setState({ messages });
-      if (messages.length < FIRST) return;
-      await painted();
-      if (!isOpen()) return;
-    }
-    const messages = await request('conversations.messages', { conversationId: id });
-    if (isOpen()) useConversations.setState({ messages });
-  } catch (error) {
-    if (useConversations.getState().openId === id)
-      useConversations.setState({ openId: undefined, messages: [] });
-    throw error;
-  }
-}
-
-/** Until what is there has been shown; at once where nothing is shown, as in a window that is hidden. */
-function painted(): Promise<void> {
-  if (typeof document === 'undefined' || document.hidden) return Promise.resolve();
-  return new Promise(done => requestAnimationFrame(() => setTimeout(done)));
-}
-
-/** Shows a message of the open conversation, which may be on another branch. */
-async function seek(conversationId: string, messageId: string): Promise<void> {
-  useConversations.setState({ sought: messageId });
-  if (useConversations.getState().messages?.some(({ id }) => id === messageId)) return;
-  try {
-    await request('conversations.showMessage', { conversationId, messageId });
-  } catch (error) {
-    useConversations.setState({ sought: undefined });
-    throw error;
-  }
+/** Whether a message is the last one of the open conversation. */
+export function isLast({ messages, hasLater }: ConversationsState, messageId: string): boolean {
+  return !hasLater && messages?.at(-1)?.id === messageId;
 }
 
 /** Sends in the open conversation; the first message creates it. */
@@ -89,7 +63,7 @@ export async function ensureConversation(): Promise<string> {
   const { id } = await request('conversations.create');
   // The person may have opened another one meanwhile.
   if (useConversations.getState().openId === undefined)
-    useConversations.setState({ openId: id, messages: [] });
+    useConversations.setState({ openId: id, ...noMessages });
   return id;
 }
 
@@ -106,7 +80,7 @@ export function dropConversation(id: string): void {
   useConversations.setState(({ conversations }) => ({
     conversations: conversations.filter(other => other.id !== id),
   }));
-  if (openId === id) useConversations.setState({ openId: undefined, messages: [], writing: {} });
+  if (openId === id) useConversations.setState({ openId: undefined, ...noMessages, writing: {} });
 }
 
 export function putTurn(turn: TurnState): void {
@@ -114,73 +88,4 @@ export function putTurn(turn: TurnState): void {
     const { [turn.conversationId]: _old, ...others } = turns;
     return { turns: turn.phase === 'idle' ? others : { ...others, [turn.conversationId]: turn } };
   });
-}
-
-/** Replaces a message of the open conversation, or adds it behind the one it follows, where the branch ends with it. */
-export function putMessage(message: Message): void {
-  changeMessages(message.conversationId, messages => {
-    const at = messages.findLastIndex(({ id }) => id === message.id);
-    return at === -1 ? withBranch(messages, message.parentId, [message]) : messages.with(at, message);
-  });
-}
-
-/** Another branch of the open conversation is shown from behind the message `after` on. */
-export function putBranch(conversationId: string, after: string | undefined, branch: Message[]): void {
-  changeMessages(conversationId, messages => withBranch(messages, after, branch));
-}
-
-function withBranch(messages: Message[], after: string | undefined, branch: Message[]): Message[] {
-  const end = after === undefined ? 0 : messages.findLastIndex(({ id }) => id === after) + 1;
-  return after !== undefined && end === 0 ? messages : [...messages.slice(0, end), ...branch];
-}
-
-export function putBlock(
-  conversationId: string,
-  messageId: string,
-  index: number,
-  block: Message['blocks'][number],
-): void {
-  changeMessage(conversationId, messageId, message => {
-    const blocks = [...message.blocks];
-    blocks[index] = block;
-    return { ...message, blocks };
-  });
-  const key = `${messageId} ${index}`;
-  if (key in useConversations.getState().writing) {
-    useConversations.setState(({ writing: { [key]: _done, ...others } }) => ({ writing: others }));
-  }
-}
-
-export function appendDelta({ conversationId, messageId, index, kind, text }: Delta): void {
-  if (useConversations.getState().openId !== conversationId) return;
-  if (kind === 'input') {
-    const key = `${messageId} ${index}`;
-    useConversations.setState(({ writing }) => ({
-      writing: { ...writing, [key]: (writing[key] ?? '') + text },
-    }));
-    return;
-  }
-  changeMessage(conversationId, messageId, message => {
-    const block = message.blocks[index];
-    if (block?.type !== kind) return message;
-    return { ...message, blocks: message.blocks.with(index, { ...block, text: block.text + text }) };
-  });
-}
-
-function changeMessage(
-  conversationId: string,
-  messageId: string,
-  change: (message: Message) => Message,
-): void {
-  changeMessages(conversationId, messages => {
-    const at = messages.findLastIndex(({ id }) => id === messageId);
-    const message = messages[at];
-    return message ? messages.with(at, change(message)) : messages;
-  });
-}
-
-function changeMessages(conversationId: string, change: (messages: Message[]) => Message[]): void {
-  useConversations.setState(({ openId, messages }) =>
-    openId === conversationId && messages ? { messages: change(messages) } : {},
-  );
 }

@@ -9,6 +9,10 @@ const useValues = create<Record<string, unknown>>(() => ({}));
  */
 export function useKept<T>(key: string, initial: T): [T, (value: T) => void] {
   const value = useValues(values => (key in values ? (values[key] as T) : initial));
-  const keep = useCallback((next: T) => useValues.setState({ [key]: next }), [key]);
-  return [value, keep];
+  return [value, useCallback((next: T) => keep(key, next), [key])];
+}
+
+/** Opens or chooses something for the person, also in what is not in the page. */
+export function keep(key: string, value: unknown): void {
+  useValues.setState({ [key]: value });
 }

@@ -1,6 +1,7 @@
 import { act, go } from './app.ts';
 import { useAsks } from './asks.ts';
-import { openConversation, useConversations } from './conversations.ts';
+import { useConversations } from './conversations.ts';
+import { openConversation } from './openBranch.ts';
 
 /** Brings the conversation that a question belongs to on the screen; one without is shown with any. */
 export function showAsk(id: string): void {

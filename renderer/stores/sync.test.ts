@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Conversation, Message } from '../../shared/chat.ts';
+import type { BranchPart, Conversation, Message } from '../../shared/chat.ts';
 import type { Bridge, NumberedEvent, Snapshot } from '../../shared/ipc.ts';
 import { Settings } from '../../shared/settings.ts';
 import { useApp } from './app.ts';
-import { openConversation, useConversations } from './conversations.ts';
+import { useConversations } from './conversations.ts';
+import { openConversation } from './openBranch.ts';
 import { startSync } from './sync.ts';
 
 const conversation: Conversation = {
@@ -84,10 +85,16 @@ class HostSide {
       app: { version: '0', dataDir: '' },
     };
   }
-  #messages(): Message[] | undefined {
+  #messages(): BranchPart | undefined {
     if (this.conversations.length === 0) return undefined;
     const blocks = [{ type: 'text' as const, text: this.text }];
-    return [{ id: 'm', conversationId: 'c', role: 'assistant', blocks, createdAt: 1, status: 'streaming' }];
+    return {
+      messages: [
+        { id: 'm', conversationId: 'c', role: 'assistant', blocks, createdAt: 1, status: 'streaming' },
+      ],
+      hasEarlier: false,
+      hasLater: false,
+    };
   }
 }
 
@@ -171,9 +178,17 @@ describe('the stores', () => {
     changed(4, message('stray', 'o'));
     expect(ids()).toEqual(['m', 'n2']);
     const messages = [message('n', 'm'), message('o', 'n')];
-    host.send({ seq: 5, name: 'branch.changed', payload: { conversationId: 'c', after: 'm', messages } });
+    host.send({
+      seq: 5,
+      name: 'branch.changed',
+      payload: { conversationId: 'c', after: 'm', messages, hasLater: false },
+    });
     expect(ids()).toEqual(['m', 'n', 'o']);
-    host.send({ seq: 6, name: 'branch.changed', payload: { conversationId: 'c', messages: [] } });
+    host.send({
+      seq: 6,
+      name: 'branch.changed',
+      payload: { conversationId: 'c', messages: [], hasLater: false },
+    });
     expect(ids()).toEqual([]);
   });
 });

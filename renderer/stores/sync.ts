@@ -3,19 +3,10 @@ import type { HostEvent, NumberedEvent, Snapshot } from '../../shared/ipc.ts';
 import { act, addProblem, useApp } from './app.ts';
 import { useAsks } from './asks.ts';
 import { runCommand } from './commands.ts';
-import {
-  appendDelta,
-  dropConversation,
-  openConversation,
-  putBlock,
-  putBranch,
-  putConversation,
-  putMessage,
-  putTurn,
-  useConversations,
-} from './conversations.ts';
+import { dropConversation, noMessages, putConversation, putTurn, useConversations } from './conversations.ts';
 import { request } from './host.ts';
 import { addLogEntries } from './logs.ts';
+import { appendDelta, openConversation, putBlock, putBranch, putMessage } from './openBranch.ts';
 import { putQueue, useQueues } from './queues.ts';
 import { resourceUpdated } from './resources.ts';
 import { putConversationRules, useRules } from './rules.ts';
@@ -82,7 +73,7 @@ function applySnapshot(snapshot: Snapshot): void {
   useConversations.setState(({ openId }) => ({
     conversations: snapshot.conversations,
     // It may have been deleted by one of the events that were missed.
-    ...(snapshot.conversations.some(({ id }) => id === openId) ? {} : { openId: undefined, messages: [] }),
+    ...(snapshot.conversations.some(({ id }) => id === openId) ? {} : { openId: undefined, ...noMessages }),
     turns: Object.fromEntries(snapshot.turns.map(turn => [turn.conversationId, turn])),
   }));
   for (const problem of snapshot.problems) addProblem(problem);
@@ -129,13 +120,11 @@ function applyEvent(event: HostEvent): void {
       putMessage(event.payload);
       break;
     case 'branch.changed':
-      putBranch(event.payload.conversationId, event.payload.after, event.payload.messages);
+      putBranch(event.payload);
       break;
-    case 'block.changed': {
-      const { conversationId, messageId, index, block } = event.payload;
-      putBlock(conversationId, messageId, index, block);
+    case 'block.changed':
+      putBlock(event.payload);
       break;
-    }
     case 'block.delta':
       appendDelta(event.payload);
       break;
