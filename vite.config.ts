@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type EnvironmentOptions, type Rolldown } from 'vite';
+import { defineConfig, type EnvironmentOptions, type Plugin, type Rolldown } from 'vite';
 
 const inRoot = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -41,12 +41,20 @@ function nodeBundle(
   };
 }
 
+/** The fonts of formulas come in three formats, of which Chromium takes the first. */
+const onlyWoff2: Plugin = {
+  name: 'only-woff2',
+  enforce: 'pre',
+  transform: (code, id) =>
+    /katex\.css/.test(id) ? code.replaceAll(/, url\([^)]+\) format\("(?:woff|truetype)"\)/g, '') : undefined,
+};
+
 export default defineConfig({
   root: inRoot('renderer'),
   // The window loads its page from a file.
   base: './',
   publicDir: false,
-  plugins: [react()],
+  plugins: [react(), onlyWoff2],
   builder: {},
   environments: {
     client: {

@@ -1,13 +1,17 @@
 import type { Element } from 'hast';
-import { type ComponentProps, memo, useMemo, useState } from 'react';
+import { type ComponentProps, memo, type ReactNode, useMemo, useState } from 'react';
 import ReactMarkdown from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { Boundary } from '../ui/Boundary.tsx';
+import { useScrolls } from '../ui/useScrolls.ts';
 import { CodeBlock } from './CodeBlock.tsx';
+import { Formula } from './Formula.tsx';
 import { textOf } from './hast.ts';
 import { Link } from './Link.tsx';
 import styles from './Markdown.module.css';
 import { BlockSplitter, fencedCode, splitTable } from './markdownBlocks.ts';
+import { mathIn } from './mathBlocks.ts';
+import { remarkMath } from './mathSyntax.ts';
 import { remarkLineBreaks } from './remarkLineBreaks.ts';
 import { usePaced } from './usePaced.ts';
 
@@ -38,13 +42,15 @@ const Block = memo(function Block({ text }: { text: string }) {
 function Content({ text }: { text: string }) {
   const fence = fencedCode(text);
   if (fence) return <CodeBlock {...fence} />;
+  const math = mathIn(text);
+  if (math) return <Formula {...math} />;
   const table = splitTable(text);
   return table ? <LongTable parts={table} /> : <Parsed text={text} components={components} />;
 }
 
 type Components = NonNullable<ComponentProps<typeof ReactMarkdown>['components']>;
 
-const plugins = [remarkGfm, remarkLineBreaks];
+const plugins = [remarkGfm, remarkMath, remarkLineBreaks];
 
 const Parsed = memo(function Parsed({ text, components }: { text: string; components: Components }) {
   return (
@@ -61,25 +67,34 @@ const components: Components = {
     </Link>
   ),
   img: ({ src, alt }) => <Picture src={typeof src === 'string' ? src : undefined} alt={alt} />,
-  table: ({ children }) => (
-    <div className={styles.table}>
-      <table>{children}</table>
-    </div>
+  table: ({ children }) => <TableBox>{children}</TableBox>,
+  // Of a task list. It is no switch of ours, so it says what it shows.
+  input: ({ checked }) => (
+    <input type="checkbox" checked={checked} disabled aria-label={checked ? 'Done' : 'To do'} />
   ),
+  // No other Markdown makes one.
+  span: ({ node }) => <Formula source={textOf(node?.children ?? [])} complete />,
   pre: ({ node }) => <CodeBlock {...codeIn(node)} />,
 };
 
 /** Parsed in parts, shown as one. */
 function LongTable({ parts }: { parts: string[] }) {
   return (
-    <div className={styles.table}>
-      <table>
-        {parts.map((part, index) => (
-          // Rows only ever come at the end.
-          // biome-ignore lint/suspicious/noArrayIndexKey: see above
-          <Parsed key={index} text={part} components={index === 0 ? firstPart : laterPart} />
-        ))}
-      </table>
+    <TableBox>
+      {parts.map((part, index) => (
+        // Rows only ever come at the end.
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        <Parsed key={index} text={part} components={index === 0 ? firstPart : laterPart} />
+      ))}
+    </TableBox>
+  );
+}
+
+function TableBox({ children }: { children: ReactNode }) {
+  const { ref, scrolls } = useScrolls<HTMLDivElement>();
+  return (
+    <div ref={ref} className={styles.table} {...(scrolls ? { tabIndex: 0 } : {})}>
+      <table>{children}</table>
     </div>
   );
 }

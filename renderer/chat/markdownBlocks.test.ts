@@ -52,6 +52,25 @@ describe('markdown blocks', () => {
     ]);
   });
 
+  it('makes a formula on lines of its own a block, also across blank lines and half written', () => {
+    expect(splitBlocks('so\n$$\na\n\n- b\n$$\nholds')).toEqual(['so', '$$\na\n\n- b\n$$', 'holds']);
+    expect(splitBlocks('so\n\\[\na\n\nb')).toEqual(['so', '\\[\na\n\nb']);
+    expect(splitBlocks('\\[\\begin{a}\n\nb\n\\end{a}\\]\nx')).toEqual([
+      '\\[\\begin{a}\n\nb\n\\end{a}\\]',
+      'x',
+    ]);
+    expect(splitBlocks('so\n$$a$$\nholds')).toEqual(['so', '$$a$$', 'holds']);
+    const inside = '- so\n\n  $$\n  a\n  $$\n- b';
+    expect(splitBlocks(inside)).toEqual([inside]);
+  });
+
+  it('lets no mark that was left open take what comes after it', () => {
+    expect(splitBlocks('$$\na\n\n# b\n\nc')).toEqual(['$$\na', '# b', 'c']);
+    expect(splitBlocks('\\[\na\n\n```\n\\]\n```')).toEqual(['\\[\na', '```\n\\]\n```']);
+    expect(splitBlocks(`$$\n${'a\n\n'.repeat(80)}b\n$$`)).toHaveLength(82);
+    expect(splitBlocks('$$a\n\nb')).toEqual(['$$a', 'b']);
+  });
+
   it('never changes a finished block while text is added after it', () => {
     const line = fc.constantFrom(
       '',
@@ -64,6 +83,10 @@ describe('markdown blocks', () => {
       '# head',
       '| a |',
       '$$',
+      '$$ x',
+      '\\[',
+      'x \\]',
+      '\\[x\\]',
     );
     fc.assert(
       fc.property(fc.array(line, { maxLength: 30 }), fc.array(line, { maxLength: 10 }), (before, after) => {
@@ -122,6 +145,7 @@ describe('a text that grows', () => {
       '# head',
     ],
     ...['| a | b |', '| - | - |', '> quote', '[x]: /y', 'see [x]', '- ```', '    code', '\t- deep', '---'],
+    ...['$$', '$$x$$', '\\[', 'x\\]', '$$x'],
   );
 
   it('has the same blocks at every step as when it is split as a whole', () => {

@@ -1,7 +1,9 @@
+import { type MathBlock, mathBlockAt, mathIn } from './mathBlocks.ts';
+
 /**
  * Cuts Markdown into blocks that stand for themselves, so that while a text grows only its last block is parsed again.
- * A fence is a block of its own; a list stays whole up to a length and is then cut between its items. A link
- * definition is given to every block that uses it.
+ * A fence is a block of its own, and so is a formula that does not stand in a line of text; a list stays whole up to a
+ * length and is then cut between its items. A link definition is given to every block that uses it.
  */
 export function splitBlocks(markdown: string): string[] {
   return new BlockSplitter().split(markdown);
@@ -40,6 +42,7 @@ function readBlocks(markdown: string, from: number): Block[] {
   let definitions: Definition[] = [];
   let start = from;
   let fence: { mark: string; alone: boolean } | undefined;
+  let formula: MathBlock | undefined;
   const lines = markdown.slice(from).split('\n');
   let place = from;
   const add = (line: string) => {
@@ -52,6 +55,13 @@ function readBlocks(markdown: string, from: number): Block[] {
     definitions = [];
   };
   const read = (line: string, at: number) => {
+    if (formula) {
+      add(line);
+      if (at < formula.last) return;
+      finish();
+      formula = undefined;
+      return;
+    }
     // A line in the first column ends a list item, and with it a fence inside.
     if (fence && !fence.alone && /^\S/.test(line)) fence = undefined;
     if (fence) {
@@ -68,6 +78,15 @@ function readBlocks(markdown: string, from: number): Block[] {
       if (alone) finish();
       fence = { mark, alone };
       add(line);
+      return;
+    }
+    // What stands further in belongs to the item of a list.
+    const math = isList(block) && /^\s/.test(line) ? undefined : mathBlockAt(lines, at);
+    if (math) {
+      finish();
+      add(line);
+      if (math.last > at) formula = math;
+      else if (math.state === 'complete') finish();
       return;
     }
     const definition = readDefinition(line);
@@ -126,7 +145,7 @@ function readDefinition(line: string): Definition | undefined {
 }
 
 function withDefinitions(text: string, definitions: Definition[]): string {
-  if (fencedCode(text)) return text;
+  if (fencedCode(text) || mathIn(text)) return text;
   const searched = text.toLowerCase();
   const used = definitions.filter(({ label }) => searched.includes(label)).map(({ line }) => line);
   return used.length === 0 ? text : `${text}\n\n${used.join('\n')}`;

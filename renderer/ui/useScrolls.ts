@@ -7,7 +7,10 @@ export function useScrolls<E extends HTMLElement>(): { ref: RefObject<E | null>;
   useLayoutEffect(() => {
     const element = ref.current;
     if (!element) return;
-    const measure = () => setScrolls(element.scrollHeight > element.clientHeight + 1);
+    const measure = () =>
+      setScrolls(
+        element.scrollHeight > element.clientHeight + 1 || element.scrollWidth > element.clientWidth + 1,
+      );
     measure();
     const observer = new ResizeObserver(measure);
     for (const one of [element, ...element.children]) observer.observe(one);
