@@ -5,7 +5,7 @@ import { expect, test } from './support/app.ts';
 import { expectAccessible } from './support/axe.ts';
 import { lastAnswer, send, turnEnds } from './support/chat.ts';
 import { inMain } from './support/inMain.ts';
-import { startMessagesEndpoint, text } from './support/messagesEndpoint.ts';
+import { gate, messageEnd, messageStart, startMessagesEndpoint, text } from './support/messagesEndpoint.ts';
 import { resize } from './support/window.ts';
 
 const reading = [
@@ -65,6 +65,86 @@ for (const theme of ['light', 'dark'] as const) {
       await endpoint.close();
     }
   });
+}
+
+const diagrams = [
+  '```mermaid\nflowchart LR\n  accTitle: How a call goes\n  A[Question] --> B{Allowed?}\n  B -->|yes| C[Call]\n  B -->|no| D[Refusal]\n```',
+  '```mermaid\nsequenceDiagram\n  Host->>Server: tools/call\n  Server-->>Host: result\n```',
+  // It wants to be trusted, to load a picture and to run a script, of which it gets nothing.
+  [
+    '```mermaid',
+    `%%{init: {"securityLevel": "loose", "htmlLabels": true, "themeCSS": ".node { fill: url(https://example.org/css) }"}}%%`,
+    'flowchart TD',
+    '  X["<img src=https://example.org/pixel onerror=alert(1)> hello"] --> Y[there]',
+    '  click X "javascript:alert(2)"',
+    '```',
+  ].join('\n'),
+  '```mermaid\nflowchart LR\n  A --\n```',
+];
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`a diagram is drawn once it is complete, harmless, with its source at hand, ${theme}`, async ({
+    start,
+    dataDir,
+  }) => {
+    await writeFile(join(dataDir, 'settings.json'), JSON.stringify({ theme }));
+    const endpoint = await startMessagesEndpoint();
+    const rest = gate();
+    const [first = '', ...others] = diagrams;
+    endpoint.script.push({
+      events: [
+        messageStart(),
+        { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+        delta(first.slice(0, -3)),
+        { wait: rest.passed },
+        delta(`\`\`\`\n\n${others.join('\n\n')}`),
+        { type: 'content_block_stop', index: 0 },
+        ...messageEnd('end_turn'),
+      ],
+    });
+    try {
+      const { app, page } = await start({
+        env: { ANTHROPIC_API_KEY: 'sk-test', ANTHROPIC_BASE_URL: endpoint.url },
+      });
+      await resize(app, page, 800, 600);
+      const asked: string[] = [];
+      page.on('request', request => asked.push(request.url()));
+      page.on('dialog', dialog => asked.push(dialog.message()));
+      await send(page, 'Draw');
+      const answer = lastAnswer(page);
+      await expect(answer.getByText('B -->|no| D[Refusal]')).toBeVisible();
+      await expect(answer.getByRole('img')).toHaveCount(0);
+      rest.open();
+      await turnEnds(page);
+      const named = answer.getByRole('img', { name: 'Diagram: How a call goes' });
+      await expect(named).toBeVisible();
+      await expect(answer.getByRole('img')).toHaveCount(3);
+      await expect(answer.getByText('This diagram cannot be drawn')).toBeVisible();
+      for (const image of await answer.getByRole('img').all())
+        await expect
+          .poll(() => image.evaluate((one: HTMLImageElement) => one.naturalWidth))
+          .toBeGreaterThan(0);
+      const outside = asked.filter(url => !/^(parley:\/\/app\/|blob:parley:|data:image)/.test(url));
+      expect(outside).toEqual([]);
+      await expectAccessible(page);
+      await page.screenshot({ path: `test-results/screens/diagrams-end-${theme}.png` });
+      await named.scrollIntoViewIfNeeded();
+      await page.screenshot({ path: `test-results/screens/diagrams-${theme}.png` });
+
+      const source = answer.getByRole('button', { name: 'Source' }).first();
+      await source.press('Enter');
+      await expect(answer.getByText('B -->|no| D[Refusal]')).toBeVisible();
+      await expectAccessible(page);
+      await answer.getByRole('button', { name: 'Source' }).first().press('Enter');
+      await expect(named).toBeVisible();
+    } finally {
+      await endpoint.close();
+    }
+  });
+}
+
+function delta(text: string): Record<string, unknown> {
+  return { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } };
 }
 
 function clipboard(app: ElectronApplication): Promise<string> {

@@ -14,16 +14,21 @@ interface Props {
   language: string | undefined;
   /** Its end has been written. */
   complete: boolean;
+  /** A button beside the one that copies. */
+  action?: ReactNode;
 }
 
 /** A block of code, coloured once it is there, with a button that copies exactly its text. */
-export function CodeBlock({ code, language, complete }: Props) {
+export function CodeBlock({ code, language, complete, action }: Props) {
   const coloured = useColours(code, language, complete);
   return (
     <div className={styles.block}>
       <div className={styles.bar}>
         <span>{language ?? 'text'}</span>
-        <CopyButton text={code} label="Copy code" />
+        <div className={styles.actions}>
+          {action}
+          <CopyButton text={code} label="Copy code" />
+        </div>
       </div>
       <pre className={styles.code}>
         <code>

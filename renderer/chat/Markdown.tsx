@@ -5,6 +5,7 @@ import remarkGfm from 'remark-gfm';
 import { Boundary } from '../ui/Boundary.tsx';
 import { useScrolls } from '../ui/useScrolls.ts';
 import { CodeBlock } from './CodeBlock.tsx';
+import { Diagram } from './Diagram.tsx';
 import { Formula } from './Formula.tsx';
 import { textOf } from './hast.ts';
 import { Link } from './Link.tsx';
@@ -41,6 +42,7 @@ const Block = memo(function Block({ text }: { text: string }) {
 
 function Content({ text }: { text: string }) {
   const fence = fencedCode(text);
+  if (fence?.language === 'mermaid' && fence.complete) return <Diagram source={fence.code} />;
   if (fence) return <CodeBlock {...fence} />;
   const math = mathIn(text);
   if (math) return <Formula {...math} />;
