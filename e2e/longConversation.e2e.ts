@@ -3,6 +3,7 @@ import { expectAccessible } from './support/axe.ts';
 import { lastAnswer, send, turnEnds } from './support/chat.ts';
 import { inMain } from './support/inMain.ts';
 import { writeConversations } from './support/longConversation.ts';
+import { resize, shootZoomed, zoomTwice } from './support/window.ts';
 
 test('of a long conversation only a part is in the page, and every place of it is reached', async ({
   start,
@@ -102,5 +103,63 @@ for (const colorScheme of ['light', 'dark'] as const) {
     expect(await marks()).toBe(0);
     await page.keyboard.press('Escape');
     await expect(bar).toHaveCount(0);
+  });
+
+  test(`the outline leads to what the person wrote, from the keyboard, ${colorScheme}`, async ({
+    start,
+    dataDir,
+  }) => {
+    writeConversations(dataDir, { Long: 3000 });
+    const { app, page } = await start();
+    await page.emulateMedia({ colorScheme });
+    await resize(app, page, 800, 600);
+    const outline = page.getByRole('dialog', { name: 'What you wrote in this conversation' });
+    const status = outline.getByRole('status');
+    await page.getByRole('button', { name: 'What you wrote' }).click();
+    await expect(status).toContainText('You have not written anything here yet.');
+    await page.screenshot({ path: `test-results/screens/outline-empty-${colorScheme}.png` });
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Long', exact: true }).click();
+    await expect(page.getByRole('log')).toContainText('Answer 2999:');
+
+    const show = () =>
+      inMain(app, ({ Menu }) => {
+        const chat = Menu.getApplicationMenu()?.items.find(({ label }) => label === '&Chat')?.submenu;
+        chat?.items.find(({ label }) => label === 'What you wrote…')?.click();
+      });
+    const options = outline.getByRole('option');
+    const chosen = outline.getByRole('option', { selected: true });
+    const article = (text: string) => page.getByRole('article').filter({ hasText: text });
+    await show();
+    await expect(outline.getByRole('combobox')).toBeFocused();
+    await expect(status).toHaveText('1,500 messages of yours');
+    await expect(chosen).toHaveText(/^Question 299[68]:/);
+    await expect(chosen).toHaveAttribute('aria-current', 'location');
+    expect(await options.count()).toBeLessThan(60);
+    await page.keyboard.press('Control+Home');
+    await expect(chosen).toHaveText(/^Question 0:/);
+    await page.keyboard.press('PageDown');
+    await page.keyboard.press('ArrowUp');
+    await expect(chosen).toHaveText(/^Question 14:/);
+    await expect(chosen).toBeInViewport();
+    await expectAccessible(page);
+    await page.screenshot({ path: `test-results/screens/outline-${colorScheme}.png` });
+    await page.keyboard.press('Enter');
+    await expect(outline).toHaveCount(0);
+    await expect(article('Question 14:')).toBeInViewport();
+    await expect(article('Question 14:')).toBeFocused();
+
+    await zoomTwice(app, page);
+    await show();
+    await expect(chosen).toHaveText(/^Question 1[246]:/);
+    await page.keyboard.type('no such words');
+    await expect(options).toHaveCount(0);
+    await outline.getByRole('combobox').fill('question 277');
+    await expect(status).toHaveText('5 of 1,500 messages of yours');
+    await expect(chosen).toBeInViewport();
+    await expectAccessible(page);
+    await shootZoomed(app, page, `test-results/screens/outline-zoomed-${colorScheme}.png`);
+    await chosen.click();
+    await expect(article('Question 2778:')).toBeInViewport();
   });
 }

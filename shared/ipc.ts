@@ -378,6 +378,7 @@ export const events = {
     'focusComposer',
     'search',
     'find',
+    'outline',
     'stop',
     'summarise',
   ]),

@@ -50,6 +50,7 @@ export function installMenu(command: (name: Command) => void, dataDir: string): 
       submenu: [
         item('Write a message', 'CmdOrCtrl+L', 'focusComposer'),
         item('Find in conversation', 'CmdOrCtrl+F', 'find'),
+        item('What you wrote…', 'CmdOrCtrl+Shift+O', 'outline'),
         item('Search conversations', 'CmdOrCtrl+Shift+F', 'search'),
         item('Stop', 'CmdOrCtrl+.', 'stop'),
       ],

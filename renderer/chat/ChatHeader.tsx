@@ -9,6 +9,7 @@ import styles from './ChatHeader.module.css';
 import { ContextMeter } from './ContextMeter.tsx';
 import { ConversationSettingsButton } from './ConversationSettings.tsx';
 import { FullAutoButton } from './FullAutoButton.tsx';
+import { OutlineButton } from './Outline.tsx';
 import { useModelOptions } from './useModelOptions.ts';
 
 /** The title, and who answers. */
@@ -23,6 +24,7 @@ export function ChatHeader() {
         {title ?? 'New conversation'}
       </h1>
       <ContextMeter />
+      <OutlineButton />
       <ConversationSettingsButton />
       <FullAutoButton />
       {unreachable && status.model === GUIDE ? (

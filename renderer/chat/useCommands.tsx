@@ -13,6 +13,11 @@ type Command = Parameters<typeof runCommand>[0];
 
 const commands: readonly { command: Command; title: string; detail: string; whileRunning?: boolean }[] = [
   { command: 'newConversation', title: 'New conversation', detail: 'begins an empty one' },
+  {
+    command: 'outline',
+    title: 'Go to what you wrote',
+    detail: 'lists your messages in this conversation',
+  },
   { command: 'openServers', title: 'Open servers', detail: 'add, restart and look at servers' },
   { command: 'openSettings', title: 'Open model', detail: 'the model, its key and its limits' },
   {

@@ -4,6 +4,7 @@ import { useConversations } from './conversations.ts';
 import { useFind } from './find.ts';
 import { request } from './host.ts';
 import { openConversation } from './openBranch.ts';
+import { useOutline } from './outline.ts';
 
 /** Where the composer registers itself, so that a command can put the cursor there. */
 let composer: HTMLTextAreaElement | null = null;
@@ -49,6 +50,11 @@ export function runCommand(command: EventPayload<'command'>): void {
     case 'find':
       go('chat');
       useFind.setState(({ asked }) => ({ open: true, asked: asked + 1 }));
+      break;
+    case 'outline':
+      go('chat');
+      // After the route has been rendered, and the list of commands has left.
+      requestAnimationFrame(() => useOutline.setState({ open: true }));
       break;
     case 'stop':
       act(stopTurn());
