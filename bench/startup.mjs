@@ -3,11 +3,12 @@
 // `npm run bench` prints medians and ratios; nothing here is asserted.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { _electron } from 'playwright';
+import { join } from 'node:path';
+import { root } from '../scripts/setup/paths.mjs';
+import { median, report, rounded } from './figures.mjs';
+import { withWindows } from './windows.mjs';
 
-const ROUNDS = 7;
-const root = resolve(import.meta.dirname, '..');
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 9);
 const temp = mkdtempSync(join(tmpdir(), 'parley-bench-'));
 
 /** @typedef {{ windowMs: number, usableMs: number, megabytes: number, processes: number }} Sample */
@@ -16,16 +17,21 @@ try {
   const empty = emptyApp();
   /** @type {Record<'parley' | 'empty', Sample[]>} */
   const samples = { parley: [], empty: [] };
-  for (let round = 0; round < ROUNDS; round++) {
-    samples.empty.push(await measure([empty], page => page.locator('body').waitFor({ state: 'attached' })));
-    // The data directory stays: what is measured is an ordinary start, not the very first one.
-    samples.parley.push(
-      await measure([root, '--data', join(temp, 'data')], page =>
+  await withWindows(async launch => {
+    // One start more than counts: what is measured is an ordinary start, not the very first one with this data.
+    for (let round = -1; round < ROUNDS; round++) {
+      const ofEmpty = await measure(launch, [empty], page =>
+        page.locator('body').waitFor({ state: 'attached' }),
+      );
+      const ofParley = await measure(launch, [root, '--data', join(temp, 'data')], page =>
         page.getByRole('textbox', { name: 'Message' }).waitFor(),
-      ),
-    );
-  }
-  report(samples);
+      );
+      if (round < 0) continue;
+      samples.empty.push(ofEmpty);
+      samples.parley.push(ofParley);
+    }
+  });
+  tell(samples);
 } finally {
   rmSync(temp, { recursive: true, force: true, maxRetries: 5 });
 }
@@ -35,7 +41,7 @@ function emptyApp() {
   const dir = mkdtempSync(join(temp, 'empty-'));
   writeFileSync(
     join(dir, 'package.json'),
-    JSON.stringify({ name: 'empty', version: '1.0.0', main: 'main.js' }),
+    JSON.stringify({ name: 'parley-empty', version: '1.0.0', main: 'main.js' }),
   );
   writeFileSync(
     join(dir, 'main.js'),
@@ -48,14 +54,14 @@ function emptyApp() {
 }
 
 /**
+ * @param {import('./windows.mjs').Launch} launch
  * @param {string[]} args
  * @param {(page: import('playwright').Page) => Promise<unknown>} usable
  * @returns {Promise<Sample>}
  */
-async function measure(args, usable) {
-  const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+async function measure(launch, args, usable) {
   const begin = performance.now();
-  const app = await _electron.launch({ args: [...args, ...sandbox], cwd: root });
+  const app = await launch(args);
   const page = await app.firstWindow();
   const windowMs = performance.now() - begin;
   await usable(page);
@@ -68,25 +74,22 @@ async function measure(args, usable) {
 }
 
 /** @param {Record<'parley' | 'empty', Sample[]>} samples */
-function report(samples) {
+function tell(samples) {
   /** @type {(keyof Sample)[]} */
   const figures = ['windowMs', 'usableMs', 'megabytes', 'processes'];
-  console.log(`Medians of ${ROUNDS} alternating starts`);
-  console.table(
+  report(
+    'startup',
+    `Start to a usable composer, medians of ${ROUNDS} alternating starts`,
     figures.map(figure => {
-      const [parley, empty] = [median(samples.parley, figure), median(samples.empty, figure)];
-      return { figure, parley: round(parley), 'empty window': round(empty), ratio: round(parley / empty) };
+      const [parley, empty] = [samples.parley, samples.empty].map(own =>
+        median(own.map(sample => sample[figure])),
+      );
+      return {
+        figure,
+        Parley: rounded(Number(parley)),
+        'empty window': rounded(Number(empty)),
+        ratio: rounded(Number(parley) / Number(empty)),
+      };
     }),
   );
-}
-
-/** @param {Sample[]} samples @param {keyof Sample} figure */
-function median(samples, figure) {
-  const sorted = samples.map(sample => sample[figure]).sort((a, b) => a - b);
-  return /** @type {number} */ (sorted[Math.floor(sorted.length / 2)]);
-}
-
-/** @param {number} value */
-function round(value) {
-  return Math.round(value * 100) / 100;
 }
