@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join, normalize, sep } from 'node:path';
 import { protocol } from 'electron';
-import { APP_ORIGIN } from './gate.ts';
+import { APP_ORIGIN } from './origin.ts';
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -32,25 +32,34 @@ export function registerAppScheme(): void {
   protocol.registerSchemesAsPrivileged([{ scheme: 'parley', privileges }]);
 }
 
-/** Serves the built renderer as `parley://app/`; nothing outside `root` can be reached. */
-export function serveApp(root: string): void {
-  protocol.handle('parley', async request => {
-    const url = new URL(request.url);
-    if (`${url.protocol}//${url.host}` !== APP_ORIGIN || request.method !== 'GET') return notFound();
-    const path = normalize(
-      join(root, decodeURIComponent(url.pathname === '/' ? '/index.html' : url.pathname)),
-    );
-    const type = TYPES[extname(path)];
-    if (!path.startsWith(root + sep) || !type) return notFound();
-    const body = await readFile(path).catch(() => undefined);
-    if (!body) return notFound();
-    const headers = {
-      'content-type': type,
-      'content-security-policy': CSP,
-      'x-content-type-options': 'nosniff',
-    };
-    return new Response(new Uint8Array(body), { headers });
+/**
+ * Serves the built renderer as `parley://app/`; nothing outside `root` can be reached. Resolves when the first page has
+ * been handed over.
+ */
+export function serveApp(root: string): Promise<void> {
+  return new Promise(served => {
+    protocol.handle('parley', async request => {
+      const response = await answer(root, request);
+      served();
+      return response;
+    });
   });
+}
+
+async function answer(root: string, request: Request): Promise<Response> {
+  const url = new URL(request.url);
+  if (`${url.protocol}//${url.host}` !== APP_ORIGIN || request.method !== 'GET') return notFound();
+  const path = normalize(join(root, decodeURIComponent(url.pathname === '/' ? '/index.html' : url.pathname)));
+  const type = TYPES[extname(path)];
+  if (!path.startsWith(root + sep) || !type) return notFound();
+  const body = await readFile(path).catch(() => undefined);
+  if (!body) return notFound();
+  const headers = {
+    'content-type': type,
+    'content-security-policy': CSP,
+    'x-content-type-options': 'nosniff',
+  };
+  return new Response(new Uint8Array(body), { headers });
 }
 
 function notFound(): Response {

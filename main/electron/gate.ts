@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { HostError, toErrorInfo } from '../../shared/errors.ts';
 import { type Handlers, type Reply, type RequestName, requests } from '../../shared/ipc.ts';
+import { APP_ORIGIN } from './origin.ts';
 
 /** Who sent a request, as Electron tells it. */
 export interface Sender {
@@ -8,9 +9,6 @@ export interface Sender {
   url: string | undefined;
   isMainFrame: boolean;
 }
-
-/** The origin of Parley's own page, the only one that may ask anything. */
-export const APP_ORIGIN = 'parley://app';
 
 /**
  * The one gate between renderer and host: refuses strangers, unknown names and malformed input, and turns every

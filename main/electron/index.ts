@@ -1,15 +1,11 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { app, type BrowserWindow, dialog, nativeTheme, powerMonitor } from 'electron';
+import { app, type BrowserWindow, dialog, ipcMain } from 'electron';
 import { toErrorInfo } from '../../shared/errors.ts';
-import { createHost, type Host } from '../host.ts';
 import { registerAppScheme, serveApp } from './appProtocol.ts';
-import { attendTo } from './attentionPort.ts';
 import { installContextMenu } from './contextMenu.ts';
-import { bindIpc } from './ipc.ts';
-import { installMenu } from './menu.ts';
+import type { DesktopHost } from './desktopHost.ts';
 import { iconFile, preloadFile, rendererRoot } from './paths.ts';
-import { desktopPorts } from './ports.ts';
 import { openWindow } from './window.ts';
 
 const dataDir = chooseDataDir();
@@ -27,29 +23,27 @@ if (app.requestSingleInstanceLock()) {
 }
 
 async function run(): Promise<void> {
-  serveApp(rendererRoot);
-  const host = await createHost(desktopPorts(dataDir));
-  host.adoptTasks();
-  host.nameConversations();
+  const pageServed = serveApp(rendererRoot);
   let window: BrowserWindow | undefined;
   let quitting = false;
-
-  followTheme(host);
-  powerMonitor.on('resume', () => host.wakeUp());
-  bindIpc(host, () => window);
-  installMenu(name => host.events.emit('command', name), dataDir);
-
   const open = () => {
     window = openWindow({ preload: preloadFile, icon: iconFile, stateFile: join(dataDir, 'window.json') });
     installContextMenu(window);
     window.on('closed', () => {
       window = undefined;
       // Nobody can see the questions any more: each ends as cancelled. At the end of Parley the host sees to that.
-      if (process.platform === 'darwin' && !quitting) host.asks.cancelAll('windowClosed');
+      if (process.platform === 'darwin' && !quitting)
+        void starting.then(({ host }) => host.asks.cancelAll('windowClosed'));
     });
   };
   open();
-  attendTo(host, () => window, open);
+  // The page has a process of its own, which takes its time to start: most of our code is loaded meanwhile.
+  const starting = pageServed
+    .then(() => import('./desktopHost.ts'))
+    .then(({ startDesktopHost }) => startDesktopHost(dataDir, () => window, open));
+  ipcMain.handle('parley:request', async (event, name: unknown, input: unknown) =>
+    (await starting).answer(event, name, input),
+  );
 
   app.on('before-quit', () => {
     quitting = true;
@@ -62,18 +56,19 @@ async function run(): Promise<void> {
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });
-  closeHostBeforeQuit(host, () => window);
+  closeHostBeforeQuit(starting, () => window);
+  await starting;
 }
 
 /** Quitting waits until every server has ended; the window is gone at once. */
-function closeHostBeforeQuit(host: Host, window: () => BrowserWindow | undefined): void {
+function closeHostBeforeQuit(starting: Promise<DesktopHost>, window: () => BrowserWindow | undefined): void {
   let closed = false;
   app.on('will-quit', event => {
     if (closed) return;
     event.preventDefault();
     window()?.hide();
-    host
-      .close()
+    starting
+      .then(({ host }) => host.close())
       .catch((error: unknown) => console.error('The host did not close cleanly:', error))
       .finally(() => {
         closed = true;
@@ -83,13 +78,6 @@ function closeHostBeforeQuit(host: Host, window: () => BrowserWindow | undefined
       });
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => app.quit());
-}
-
-function followTheme(host: Host): void {
-  nativeTheme.themeSource = host.snapshot().settings.theme;
-  host.events.on(event => {
-    if (event.name === 'settings.changed') nativeTheme.themeSource = event.payload.theme;
-  });
 }
 
 /** `--data DIR` uses another data directory; else the system's place for this app. */

@@ -1,12 +1,15 @@
-import { type BrowserWindow, ipcMain } from 'electron';
-import type { Handlers } from '../../shared/ipc.ts';
+import type { BrowserWindow, IpcMainInvokeEvent } from 'electron';
+import type { Handlers, Reply } from '../../shared/ipc.ts';
 import type { Host } from '../host.ts';
 import { Broadcast } from './broadcast.ts';
 import { desktopHandlers } from './desktop.ts';
 import { pass } from './gate.ts';
 
-/** Binds the contract to Electron's IPC: requests through the gate, events to the window. Returns the undoing. */
-export function bindIpc(host: Host, window: () => BrowserWindow | undefined): () => void {
+/** Answers one request of the page. */
+export type Answer = (event: IpcMainInvokeEvent, name: unknown, input: unknown) => Promise<Reply<unknown>>;
+
+/** Binds the contract to Electron's IPC: events to the window; what is returned passes requests through the gate. */
+export function bindIpc(host: Host, window: () => BrowserWindow | undefined): Answer {
   const broadcast = new Broadcast(event => {
     const target = window();
     if (target && !target.isDestroyed()) target.webContents.send('parley:event', event);
@@ -24,17 +27,12 @@ export function bindIpc(host: Host, window: () => BrowserWindow | undefined): ()
       return { ...host.snapshot(), seq: broadcast.seq };
     },
   };
-  ipcMain.handle('parley:request', (event, name: unknown, input: unknown) => {
+  host.events.on(broadcast.accept);
+  return (event, name, input) => {
     const frame = event.senderFrame;
     const sender = { url: frame?.url, isMainFrame: frame !== null && frame === event.sender.mainFrame };
     return pass(handlers, sender, name, input, error =>
       console.error(`Bug in request ${String(name)}:`, error),
     );
-  });
-  const stopListening = host.events.on(broadcast.accept);
-  return () => {
-    stopListening();
-    broadcast.flush();
-    ipcMain.removeHandler('parley:request');
   };
 }

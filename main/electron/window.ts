@@ -1,6 +1,6 @@
 import { BrowserWindow, nativeTheme } from 'electron';
-import { APP_ORIGIN } from './gate.ts';
 import { openLink } from './links.ts';
+import { APP_ORIGIN } from './origin.ts';
 import { trackWindowState } from './windowState.ts';
 
 /** Opens the one window of the app. It is shown when it has something to show. */
@@ -13,7 +13,6 @@ export function openWindow(options: { preload: string; icon: string; stateFile: 
     show: false,
     title: 'Parley',
     icon: options.icon,
-    backgroundColor: nativeTheme.shouldUseDarkColors ? '#16181d' : '#ffffff',
     webPreferences: {
       preload: options.preload,
       sandbox: true,
@@ -26,6 +25,8 @@ export function openWindow(options: { preload: string; icon: string; stateFile: 
   state.follow(window);
   keepInside(window);
   window.once('ready-to-show', () => {
+    // Not before: the theme that the person chose is known by now.
+    window.setBackgroundColor(nativeTheme.shouldUseDarkColors ? '#16181d' : '#ffffff');
     if (state.maximized) window.maximize();
     window.show();
   });
