@@ -10,6 +10,26 @@ const outDir = process.env.PARLEY_BUILD_DIR ?? inRoot('dist');
 /** Each bundle comes with the licenses of what is in it. */
 const thirdPartyLicenses = { fileName: 'third-party-licenses.md' };
 
+/** Tells which packages are in which script of the window, for the test of what the first screen loads. */
+const packagesOfScripts: Plugin = {
+  name: 'parley:packages',
+  applyToEnvironment: ({ name }) => name === 'client' || name === 'highlighter',
+  generateBundle(_options, bundle) {
+    const packages = Object.values(bundle).flatMap(file =>
+      file.type === 'chunk'
+        ? [[file.fileName, [...new Set(file.moduleIds.flatMap(packageOf))]] as const]
+        : [],
+    );
+    const source = JSON.stringify(Object.fromEntries(packages), null, 1);
+    this.emitFile({ type: 'asset', fileName: 'packages.json', source });
+  },
+};
+
+function packageOf(module: string): string[] {
+  const [, name] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(module) ?? [];
+  return name === undefined ? [] : [name];
+}
+
 /** Node code: everything bundled but Electron, Node's own modules and libsql, which is a native addon. */
 function nodeBundle(
   input: Record<string, string>,
@@ -54,7 +74,7 @@ export default defineConfig({
   // The window loads its page from a file.
   base: './',
   publicDir: false,
-  plugins: [react(), onlyWoff2],
+  plugins: [react(), onlyWoff2, packagesOfScripts],
   builder: {},
   environments: {
     client: {

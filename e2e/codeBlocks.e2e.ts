@@ -1,7 +1,12 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/app.ts';
 import { lastAnswer, send, turnEnds } from './support/chat.ts';
 import { gate, messageEnd, messageStart, startMessagesEndpoint } from './support/messagesEndpoint.ts';
+
+const packagesOf: Record<string, string[]> = JSON.parse(
+  readFileSync(new URL('../dist/renderer/packages.json', import.meta.url), 'utf8'),
+);
 
 test('code has no colours where it grows, and gets them when it rests or is complete', async ({ start }) => {
   const endpoint = await startMessagesEndpoint();
@@ -29,6 +34,7 @@ test('code has no colours where it grows, and gets them when it rests or is comp
     const block = (at: number) => lastAnswer(page).locator('pre code').nth(at);
     const keywords = (at: number) => block(at).locator('.hljs-keyword');
     await expect(keywords(0)).toHaveText(['const']);
+    expect(page.workers()).toHaveLength(1);
     expect(await growthByColours(page)).toEqual([0]);
     rested.open();
     // What is new is there at once, behind what has its colours already.
@@ -43,6 +49,27 @@ test('code has no colours where it grows, and gets them when it rests or is comp
   } finally {
     await endpoint.close();
   }
+});
+
+test('the window loads no highlighter, math or diagrams before there is something to show with them', async ({
+  start,
+}) => {
+  const { page } = await start();
+  const scripts: string[] = [];
+  page.on('request', request => {
+    const [, file] = /^parley:\/\/app\/(.*\.js)$/.exec(request.url()) ?? [];
+    if (file) scripts.push(file);
+  });
+  await page.reload();
+  await page.getByRole('textbox', { name: 'Message' }).waitFor();
+  const packages = () => scripts.flatMap(script => packagesOf[script] ?? [`unknown ${script}`]);
+  // Until what the first screen does not need is there too.
+  await expect.poll(packages).toContain('react-markdown');
+  expect(packages()).toContain('react-dom');
+  expect(
+    packages().filter(name => /unknown|highlight|lowlight|katex|math|mermaid|d3|dagre/.test(name)),
+  ).toEqual([]);
+  expect(page.workers()).toEqual([]);
 });
 
 function delta(text: string): Record<string, unknown> {

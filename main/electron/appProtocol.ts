@@ -28,7 +28,8 @@ const CSP = [
 
 /** Must run before the app is ready. */
 export function registerAppScheme(): void {
-  const privileges = { standard: true, secure: true, supportFetchAPI: true };
+  // The code cache spares compiling the page's scripts at every start.
+  const privileges = { standard: true, secure: true, supportFetchAPI: true, codeCache: true };
   protocol.registerSchemesAsPrivileged([{ scheme: 'parley', privileges }]);
 }
 

@@ -1,15 +1,17 @@
-import { AskPanel } from '../asks/AskPanel.tsx';
 import { useConversations } from '../stores/conversations.ts';
 import { useFind } from '../stores/find.ts';
+import { later } from '../ui/later.tsx';
 import { ChatHeader } from './ChatHeader.tsx';
 import styles from './ChatScreen.module.css';
 import { Composer } from './Composer.tsx';
 import { FindBar } from './FindBar.tsx';
 import { FullAutoBanner } from './FullAutoBanner.tsx';
-import { MessageList } from './MessageList.tsx';
 import { PhaseLine } from './PhaseLine.tsx';
 import { Queue } from './Queue.tsx';
 import { Welcome } from './Welcome.tsx';
+
+const MessageList = later(async () => (await import('./MessageList.tsx')).MessageList);
+const AskPanel = later(async () => (await import('../asks/AskPanel.tsx')).AskPanel);
 
 /** The open conversation, or the welcome before its first message. */
 export function ChatScreen() {
