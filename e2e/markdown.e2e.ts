@@ -1,6 +1,11 @@
-import { writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import type { IncomingHttpHeaders } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { ElectronApplication } from '@playwright/test';
+import { SELF_SIGNED } from './faults/support/selfSigned.ts';
 import { expect, test } from './support/app.ts';
 import { expectAccessible } from './support/axe.ts';
 import { lastAnswer, send, turnEnds } from './support/chat.ts';
@@ -142,6 +147,89 @@ for (const theme of ['light', 'dark'] as const) {
     }
   });
 }
+
+test('a picture from the internet is fetched by consent only, which can be taken back', async ({
+  start,
+  dataDir,
+}) => {
+  const asked: IncomingHttpHeaders[] = [];
+  const host = createServer(SELF_SIGNED, (request, response) => {
+    asked.push(request.headers);
+    if (request.url === '/away') response.writeHead(302, { location: 'https://example.org/x.png' }).end();
+    else response.writeHead(200, { 'set-cookie': 'a=b' }).end(request.url === '/text.png' ? 'text' : PNG);
+  }).listen(0, '127.0.0.1');
+  await once(host, 'listening');
+  const { port } = host.address() as AddressInfo;
+  const name = `127.0.0.1:${port}`;
+  const authority = join(dataDir, 'authority.pem');
+  await writeFile(authority, SELF_SIGNED.cert);
+  const endpoint = await startMessagesEndpoint();
+  const images = ['a.png', 'b.png', 'text.png', 'away'].map(
+    path => `![Picture ${path}](https://${name}/${path})`,
+  );
+  endpoint.script.push({ blocks: [text(`${images.join('\n\n')}\n\n![Plain](http://${name}/plain.png)`)] });
+  try {
+    const { app, page } = await start({
+      env: {
+        ANTHROPIC_API_KEY: 'sk-test',
+        ANTHROPIC_BASE_URL: endpoint.url,
+        NODE_EXTRA_CA_CERTS: authority,
+      },
+    });
+    await resize(app, page, 800, 600);
+    await send(page, 'Show');
+    await turnEnds(page);
+    const answer = lastAnswer(page);
+    const show = answer.getByRole('button', { name: 'Show this picture' });
+    await expect(show).toHaveCount(4);
+    await expect(answer.getByRole('link', { name: 'Plain' })).toBeVisible();
+    await expectAccessible(page);
+    await page.screenshot({ path: 'test-results/screens/pictures-light.png' });
+    expect(asked).toEqual([]);
+
+    await show.first().press('Enter');
+    await expect(answer.getByRole('img', { name: 'Picture a.png' })).toBeVisible();
+    expect(asked).toHaveLength(1);
+    expect(Object.keys(asked[0] ?? {})).not.toContain('referer');
+    await show.last().press('Enter');
+    await expect(
+      answer.getByText(/sends on to example.org, whose pictures you have not allowed/),
+    ).toBeVisible();
+
+    await answer
+      .getByRole('button', { name: `Always from ${name}` })
+      .first()
+      .press('Enter');
+    await expect(answer.getByRole('img', { name: 'Picture b.png' })).toBeVisible();
+    await expect(answer.getByText(/it is no PNG, JPEG, GIF or WebP/)).toBeVisible();
+    await expect(answer.getByRole('button', { name: /^Always from/ })).toHaveCount(0);
+    expect(asked.some(({ cookie }) => cookie !== undefined)).toBe(false);
+    await page.evaluate(() => window.parley.request('settings.update', { theme: 'dark' }));
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await expectAccessible(page);
+    await page.screenshot({ path: 'test-results/screens/pictures-dark.png' });
+
+    await page.getByRole('button', { name: 'Rules', exact: true }).click();
+    const rules = page.getByRole('region', { name: 'Pictures in answers' });
+    await expect(rules).toContainText(name);
+    await expectAccessible(page);
+    await page.screenshot({ path: 'test-results/screens/pictures-rules-dark.png' });
+    await rules.getByRole('button', { name: `Revoke: pictures from ${name}` }).click();
+    await expect(rules).toContainText('each is asked about where it stands');
+    const settings = JSON.parse(await readFile(join(dataDir, 'settings.json'), 'utf8')) as object;
+    expect(settings).toMatchObject({ pictureHosts: [] });
+  } finally {
+    const closed = once(host, 'close');
+    host.close();
+    host.closeAllConnections();
+    await Promise.all([closed, endpoint.close()]);
+  }
+});
+
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 function delta(text: string): Record<string, unknown> {
   return { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } };

@@ -12,6 +12,7 @@ import { Drafts } from './chat/drafts.ts';
 import { GuideModel } from './chat/guide.ts';
 import { recoverInterrupted } from './chat/interrupted.ts';
 import { MessageQueue } from './chat/messageQueue.ts';
+import { Pictures } from './chat/pictures.ts';
 import { Sampler } from './chat/sampler.ts';
 import { Titles } from './chat/titles.ts';
 import { Turns } from './chat/turn.ts';
@@ -111,6 +112,11 @@ export async function createHost(ports: Ports) {
     isWanted: () => settings.get().nameConversations,
   });
 
+  const pictures = new Pictures({
+    send: network.sendOutside,
+    alwaysFrom: () => settings.get().pictureHosts,
+  });
+
   await manager.start();
 
   /** Ends what a person asked for and nobody waits for any more. */
@@ -131,6 +137,7 @@ export async function createHost(ports: Ports) {
     asks,
     grants,
     audit,
+    pictures,
     settings,
     model,
   });

@@ -9,6 +9,7 @@ import type { Conversations } from './chat/conversations.ts';
 import type { Drafts } from './chat/drafts.ts';
 import { Finder } from './chat/finder.ts';
 import type { MessageQueue } from './chat/messageQueue.ts';
+import type { Pictures } from './chat/pictures.ts';
 import { searchConversations } from './chat/search.ts';
 import type { Turns } from './chat/turn.ts';
 import type { Asks } from './consent/asks.ts';
@@ -45,6 +46,7 @@ interface Rooms {
   asks: Asks;
   grants: ConversationGrants;
   audit: AuditLog;
+  pictures: Pictures;
   settings: SettingsStore;
   model: ModelAccess;
 }
@@ -67,6 +69,7 @@ export function hostHandlers(rooms: Rooms): HostHandlers {
     asks,
     grants,
     audit,
+    pictures,
     settings,
     model,
   } = rooms;
@@ -220,6 +223,8 @@ export function hostHandlers(rooms: Rooms): HostHandlers {
       });
       if (muted) asks.declineAll(server, conversationId);
     },
+
+    'pictures.load': ({ url, once }) => pictures.load(url, { once, signal: closed }),
 
     'settings.update': async patch => {
       settings.update(patch);

@@ -268,6 +268,15 @@ export const requests = {
     output: none,
   },
 
+  /**
+   * A picture from the internet that an answer refers to, as base64. `once`: the person asked for this one; without it
+   * only one from a host whose pictures they always want to see.
+   */
+  'pictures.load': {
+    input: z.object({ url: z.string().max(8000), once: z.boolean() }),
+    output: z.object({ mimeType: z.string(), data: z.string() }),
+  },
+
   'settings.update': { input: SettingsPatch, output: none },
   /** Without `acceptPlain`, a machine that cannot encrypt keeps the key for this session only. */
   'model.setKey': {

@@ -4,6 +4,8 @@ import { Prices } from './prices.ts';
 /** The model name that stands for the embedded default, which is no language model. */
 export const GUIDE = 'guide';
 
+const PictureHost = z.string().min(1).max(300);
+
 /** What settings.json holds. No secret is in it. */
 export const Settings = z.object({
   theme: z.enum(['system', 'light', 'dark']).default('system'),
@@ -23,6 +25,8 @@ export const Settings = z.object({
   autoSummarise: z.boolean().default(true),
   /** How near, in percent of the window. */
   summariseAt: z.number().int().min(20).max(95).default(80),
+  /** The hosts, with a port where one is given, whose pictures are shown without a question. */
+  pictureHosts: z.array(PictureHost).default([]),
 });
 export type Settings = z.infer<typeof Settings>;
 
@@ -41,6 +45,8 @@ export const SettingsPatch = z.object({
   nameConversations: z.boolean().optional(),
   autoSummarise: z.boolean().optional(),
   summariseAt: z.number().int().min(20).max(95).optional(),
+  /** Replaces all of them. */
+  pictureHosts: z.array(PictureHost).max(1000).optional(),
 });
 export type SettingsPatch = z.infer<typeof SettingsPatch>;
 

@@ -5,6 +5,9 @@ import { trustedAuthorities } from './certificates.ts';
 import { ENCODINGS, exchange } from './exchange.ts';
 import { isLoopback, proxyFromEnvironment, proxyFromList } from './proxy.ts';
 import { ProxyFailure } from './proxyFailure.ts';
+import { publicLookup } from './publicLookup.ts';
+
+type Reach = 'anywhere' | 'outside';
 
 /** How long the system's word on the proxy for an address counts. */
 const PROXY_MS = 30_000;
@@ -17,7 +20,7 @@ const PROXY_MS = 30_000;
  */
 export class Network {
   readonly #ports: Pick<Ports, 'env' | 'systemProxy' | 'version'>;
-  /** By proxy and scheme. */
+  /** By proxy, scheme and reach. */
   readonly #pools = new Map<string, Promise<Dispatcher>>();
   readonly #retired = new Set<Promise<Dispatcher>>();
   readonly #proxies = new Map<string, { proxy: Promise<string>; until: number }>();
@@ -28,12 +31,19 @@ export class Network {
   }
 
   /** As `fetch`, but that it follows no redirect: where one may lead is for the caller to decide. */
-  readonly send = async (input: string | URL, init: RequestInit = {}): Promise<Response> => {
+  readonly send = (input: string | URL, init: RequestInit = {}): Promise<Response> =>
+    this.#send(input, init, 'anywhere');
+
+  /** The same, but a name that leads to this machine or into its own networks is not found. A proxy decides for itself. */
+  readonly sendOutside = (input: string | URL, init: RequestInit = {}): Promise<Response> =>
+    this.#send(input, init, 'outside');
+
+  async #send(input: string | URL, init: RequestInit, reach: Reach): Promise<Response> {
     const url = new URL(input);
     if (BLOCKED_PORTS.has(Number(url.port)))
       throw new TypeError('fetch failed', { cause: new Error('bad port') });
     const proxy = await this.#proxyFor(url);
-    const pool = await this.#pool(proxy, url.protocol);
+    const pool = await this.#pool(proxy, url.protocol, reach);
     const { body, type } = await bodyOf(init.body);
     const headers = init.headers instanceof Headers ? init.headers : new Headers(init.headers);
     const request: Dispatcher.DispatchOptions = {
@@ -57,7 +67,7 @@ export class Network {
     } catch (error) {
       throw proxy === 'direct' ? error : ProxyFailure.from(error, proxy);
     }
-  };
+  }
 
   /**
    * After a sleep, or in another network: connections that nobody uses may be dead without knowing, and the proxy may
@@ -91,24 +101,25 @@ export class Network {
     return proxy;
   }
 
-  #pool(proxy: string, scheme: string): Promise<Dispatcher> {
+  #pool(proxy: string, scheme: string, reach: Reach): Promise<Dispatcher> {
     if (this.#isClosed) throw new TypeError('fetch failed', { cause: new Error('Parley ends.') });
-    const key = `${scheme} ${proxy}`;
+    const key = `${scheme} ${proxy} ${reach}`;
     let pool = this.#pools.get(key);
     if (!pool) {
-      pool = openPool(proxy, scheme);
+      pool = openPool(proxy, scheme, reach);
       this.#pools.set(key, pool);
     }
     return pool;
   }
 }
 
-async function openPool(proxy: string, scheme: string): Promise<Dispatcher> {
+async function openPool(proxy: string, scheme: string, reach: Reach): Promise<Dispatcher> {
   // Only who has remote servers needs the memory for it.
   const { Agent, ProxyAgent } = await import('undici');
   const secureContext = scheme === 'https:' || proxy.startsWith('https:') ? trustedAuthorities() : undefined;
   const trusted = secureContext ? { secureContext } : {};
-  if (proxy === 'direct') return new Agent({ connect: trusted });
+  if (proxy === 'direct')
+    return new Agent({ connect: reach === 'outside' ? { ...trusted, lookup: publicLookup() } : trusted });
   // Plain http is handed to the proxy as it is: many proxies let nothing but https pass through a tunnel.
   return new ProxyAgent({ uri: proxy, proxyTunnel: false, requestTls: trusted, proxyTls: trusted });
 }

@@ -11,7 +11,8 @@ interface Props {
   children: ReactNode;
 }
 
-const InsideLink = createContext(false);
+/** Whether this stands in the words of a link. */
+export const InsideLink = createContext(false);
 
 /** A link that the system opens; plain text when its address may not be opened, or within another link. */
 export function Link({ href, text, children }: Props) {

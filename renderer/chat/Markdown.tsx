@@ -13,6 +13,7 @@ import styles from './Markdown.module.css';
 import { BlockSplitter, fencedCode, splitTable } from './markdownBlocks.ts';
 import { mathIn } from './mathBlocks.ts';
 import { remarkMath } from './mathSyntax.ts';
+import { Picture } from './Picture.tsx';
 import { remarkLineBreaks } from './remarkLineBreaks.ts';
 import { usePaced } from './usePaced.ts';
 
@@ -103,17 +104,6 @@ function TableBox({ children }: { children: ReactNode }) {
 
 const firstPart: Components = { ...components, table: ({ children }) => children };
 const laterPart: Components = { ...firstPart, thead: () => null };
-
-/** Pictures from the network would tell their server who reads: only those that are part of the text are shown. */
-function Picture({ src, alt }: { src: string | undefined; alt: string | undefined }) {
-  if (src && /^data:image\/(png|jpeg|gif|webp);base64,/i.test(src)) return <img src={src} alt={alt ?? ''} />;
-  const words = alt || (src?.startsWith('data:') ? '' : src) || 'picture';
-  return (
-    <Link href={src} text={words}>
-      {words}
-    </Link>
-  );
-}
 
 /** A block of code inside something else, such as a list item. */
 function codeIn(pre: Element | undefined): ComponentProps<typeof CodeBlock> {

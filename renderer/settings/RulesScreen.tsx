@@ -6,6 +6,7 @@ import { Button } from '../ui/Button.tsx';
 import { Callout } from '../ui/Callout.tsx';
 import { AuditSection } from './AuditSection.tsx';
 import { ConversationRulesList } from './ConversationRulesList.tsx';
+import { PictureHosts } from './PictureHosts.tsx';
 import styles from './RulesScreen.module.css';
 import screen from './Screen.module.css';
 import { useAction } from './useAction.ts';
@@ -39,6 +40,7 @@ export function RulesScreen() {
         )}
       </section>
       <ConversationRulesList />
+      <PictureHosts />
       <AuditSection />
     </div>
   );
