@@ -148,6 +148,91 @@ for (const theme of ['light', 'dark'] as const) {
   });
 }
 
+test('what is selected stays selected and is copied while the text grows', async ({ start }) => {
+  const endpoint = await startMessagesEndpoint();
+  const gates = Array.from({ length: 5 }, gate);
+  const parts = [
+    'A first paragraph that is finished.\n\nThe second one grows by',
+    ' and by, **with',
+    ' emphasis** and more.',
+    '\n\n```js\nconst one = 1;\nconst two',
+    ' = 2;\n```\n\n',
+    'And the end.',
+  ];
+  endpoint.script.push({
+    events: [
+      messageStart(),
+      { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+      ...parts.flatMap((part, at) => [
+        ...(at > 0 ? [{ wait: gates[at - 1]?.passed ?? Promise.resolve() }] : []),
+        delta(part),
+      ]),
+      { type: 'content_block_stop', index: 0 },
+      ...messageEnd('end_turn'),
+    ],
+  });
+  try {
+    const { app, page } = await start({
+      env: { ANTHROPIC_API_KEY: 'sk-test', ANTHROPIC_BASE_URL: endpoint.url },
+    });
+    await send(page, 'Write');
+    const answer = lastAnswer(page);
+    /** Selects from the first place of one text to the end of another, as a person has it selected. */
+    const select = (from: string, to: string) =>
+      answer.evaluate(
+        (element, words) => {
+          const find = (text: string) => {
+            const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+            for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+              const at = node.nodeValue?.indexOf(text) ?? -1;
+              if (at >= 0) return { node, at };
+            }
+            throw new Error(`No “${text}”`);
+          };
+          const [first, last] = [find(words.from), find(words.to)];
+          getSelection()?.setBaseAndExtent(first.node, first.at, last.node, last.at + words.to.length);
+        },
+        { from, to },
+      );
+    const selected = () => page.evaluate(() => getSelection()?.toString());
+    const copied = async () => {
+      await page.keyboard.press('ControlOrMeta+C');
+      return clipboard(app);
+    };
+    await answer.getByText('The second one grows by').waitFor();
+
+    await select('first', 'paragraph');
+    gates[0]?.open();
+    await answer.getByText('by and by').waitFor();
+    expect(await selected()).toBe('first paragraph');
+    expect(await copied()).toBe('first paragraph');
+
+    // In the paragraph that grows, and beyond what is understood anew in it.
+    await select('second', 'and by');
+    gates[1]?.open();
+    await expect(answer.locator('strong')).toHaveText('with emphasis');
+    expect(await selected()).toBe('second one grows by and by');
+    await select('one grows', 'emphasis');
+    gates[2]?.open();
+    await answer.getByText('const two').waitFor();
+    expect(await selected()).toBe('one grows by and by, with emphasis');
+
+    // In code that grows, and then gets its colours.
+    await select('finished', 'const two');
+    gates[3]?.open();
+    await expect(answer.locator('.hljs-keyword')).toHaveCount(2);
+    expect((await selected())?.replace(/\s+/g, ' ')).toMatch(
+      /^finished\. The second .* const one = 1; const two$/,
+    );
+    await select('const', 'two');
+    gates[4]?.open();
+    await turnEnds(page);
+    expect(await copied()).toBe('const one = 1;\nconst two');
+  } finally {
+    await endpoint.close();
+  }
+});
+
 test('a picture from the internet is fetched by consent only, which can be taken back', async ({
   start,
   dataDir,

@@ -23,7 +23,7 @@ export function Markdown({ text }: { text: string }) {
   const [splitter] = useState(() => new BlockSplitter());
   const blocks = useMemo(() => splitter.split(shown), [splitter, shown]);
   return (
-    <div className={styles.markdown}>
+    <div className={styles.markdown} data-grows>
       {blocks.map((block, index) => (
         // Blocks only ever grow at the end, so their place is their identity.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above

@@ -7,6 +7,7 @@ import { MOST, STEP } from '../stores/keptPart.ts';
 import { keepLatest, showLatest, slide } from '../stores/openBranch.ts';
 import styles from './MessageList.module.css';
 import { MessageView } from './MessageView.tsx';
+import { useKeptSelection } from './useKeptSelection.ts';
 import { useMarks } from './useMarks.ts';
 import { useSought } from './useSought.ts';
 import { useStickToEnd } from './useStickToEnd.ts';
@@ -46,6 +47,7 @@ export function MessageList() {
     if (atEnd && !hasLater && messages.length > MOST + STEP) keepLatest();
   }, [atEnd, hasLater, messages.length]);
   useSought(content, away);
+  useKeptSelection(content);
   useMarks(
     content,
     useFind(state => state.query),

@@ -19,9 +19,11 @@ export function PictureHosts() {
         <ul className={styles.rules}>
           {hosts.map(host => (
             <li key={host} className={styles.rule}>
-              <p className={styles.what}>
-                <strong>Always shown from</strong> {host}
-              </p>
+              <div className={styles.what}>
+                <p>
+                  <strong>Always shown from</strong> {host}
+                </p>
+              </div>
               <Button
                 size="small"
                 disabled={busy}
