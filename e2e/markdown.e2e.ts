@@ -24,7 +24,7 @@ const reading = [
   'Not readable: $\\frac{a}$, and nothing to click: $\\href{https://example.org}{x}$',
   `A long one: $$${Array.from({ length: 40 }, (_, at) => `x_{${at}}`).join(' + ')}$$`,
   '> A quote with $x$.',
-  '[^1]: The footnote.',
+  'Another footnote[^long].\n\n[^1]: The footnote.\n[^long]: The other with $x$.',
 ].join('\n\n');
 
 for (const theme of ['light', 'dark'] as const) {
@@ -44,7 +44,12 @@ for (const theme of ['light', 'dark'] as const) {
       await turnEnds(page);
       const answer = lastAnswer(page);
       const formulas = answer.locator('[data-formula]');
-      await expect(formulas).toHaveCount(9);
+      await expect(formulas).toHaveCount(10);
+      await expect(answer.locator('sup:visible')).toHaveText(['1', '2']);
+      await expect(answer.getByRole('list').last().getByRole('listitem')).toHaveText([
+        /The footnote\./,
+        /The other with/,
+      ]);
       await expect(answer.getByText('it costs $5 and $10.')).toBeVisible();
       await expect(answer.getByText('raw <b>HTML</b> stays text')).toBeVisible();
       await expect(answer.getByText('$\\frac{a}$')).toBeVisible();
@@ -129,6 +134,8 @@ for (const theme of ['light', 'dark'] as const) {
         await expect
           .poll(() => image.evaluate((one: HTMLImageElement) => one.naturalWidth))
           .toBeGreaterThan(0);
+      // No part of what the first screen loads.
+      expect(asked.filter(url => url.includes('/drawDiagram-'))).toHaveLength(1);
       const outside = asked.filter(url => !/^(parley:\/\/app\/|blob:parley:|data:image)/.test(url));
       expect(outside).toEqual([]);
       await expectAccessible(page);

@@ -7,6 +7,7 @@ import { useScrolls } from '../ui/useScrolls.ts';
 import { CodeBlock } from './CodeBlock.tsx';
 import { Diagram } from './Diagram.tsx';
 import { Formula } from './Formula.tsx';
+import { isBlockOfNotes } from './footnotes.ts';
 import { textOf } from './hast.ts';
 import { Link } from './Link.tsx';
 import styles from './Markdown.module.css';
@@ -47,6 +48,12 @@ function Content({ text }: { text: string }) {
   if (fence) return <CodeBlock {...fence} />;
   const math = mathIn(text);
   if (math) return <Formula {...math} />;
+  if (isBlockOfNotes(text))
+    return (
+      <div className={styles.notes}>
+        <Parsed text={text} components={notes} />
+      </div>
+    );
   const table = splitTable(text);
   return table ? <LongTable parts={table} /> : <Parsed text={text} components={components} />;
 }
@@ -64,11 +71,20 @@ const Parsed = memo(function Parsed({ text, components }: { text: string; compon
 });
 
 const components: Components = {
-  a: ({ href, node, children }) => (
-    <Link href={href} text={textOf(node?.children ?? [])}>
-      {children}
-    </Link>
-  ),
+  a: ({ href, node, children }) => {
+    const { dataFootnoteRef, dataFootnoteBackref } = node?.properties ?? {};
+    // Its own number is that in its block.
+    if (dataFootnoteRef) return <>{href?.split('-').at(-1)}</>;
+    // An address within the page: that of the window, in which each answer has a first footnote.
+    if (dataFootnoteBackref !== undefined) return null;
+    return (
+      <Link href={href} text={textOf(node?.children ?? [])}>
+        {children}
+      </Link>
+    );
+  },
+  // The footnotes of a block. They stand at the end.
+  section: () => null,
   img: ({ src, alt }) => <Picture src={typeof src === 'string' ? src : undefined} alt={alt} />,
   table: ({ children }) => <TableBox>{children}</TableBox>,
   // Of a task list. It is no switch of ours, so it says what it shows.
@@ -79,6 +95,8 @@ const components: Components = {
   span: ({ node }) => <Formula source={textOf(node?.children ?? [])} complete />,
   pre: ({ node }) => <CodeBlock {...codeIn(node)} />,
 };
+
+const notes: Components = { ...components, section: ({ children }) => children, h2: () => null };
 
 /** Parsed in parts, shown as one. */
 function LongTable({ parts }: { parts: string[] }) {

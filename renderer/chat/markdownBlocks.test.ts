@@ -71,6 +71,14 @@ describe('markdown blocks', () => {
     expect(splitBlocks('$$a\n\nb')).toEqual(['$$a', 'b']);
   });
 
+  it('numbers footnotes through the whole text and puts them at its end', () => {
+    expect(splitBlocks('a[^one]\n\n[^one]: The *first*.\n[^B]: The second.\n\nb[^b] and [^c]')).toEqual([
+      'a[^1]\n\n[^1]: The *first*.',
+      'b[^2] and [^c]\n\n[^2]: The second.',
+      '[^1][^2]\n\n[^1]: The *first*.\n[^2]: The second.',
+    ]);
+  });
+
   it('never changes a finished block while text is added after it', () => {
     const line = fc.constantFrom(
       '',

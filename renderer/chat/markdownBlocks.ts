@@ -1,9 +1,11 @@
+import { blockOfNotes, isNote, numbered } from './footnotes.ts';
 import { type MathBlock, mathBlockAt, mathIn } from './mathBlocks.ts';
 
 /**
  * Cuts Markdown into blocks that stand for themselves, so that while a text grows only its last block is parsed again.
  * A fence is a block of its own, and so is a formula that does not stand in a line of text; a list stays whole up to a
- * length and is then cut between its items. A link definition is given to every block that uses it.
+ * length and is then cut between its items. A link definition is given to every block that uses it; footnotes
+ * come last.
  */
 export function splitBlocks(markdown: string): string[] {
   return new BlockSplitter().split(markdown);
@@ -22,9 +24,19 @@ export class BlockSplitter {
     this.#text = markdown;
     const definitions = this.#blocks.flatMap(block => block.definitions);
     if (definitions.length === 0) return this.#blocks.map(({ text }) => text);
-    return this.#blocks
+    const notes = definitions.filter(({ label }) => isNote(label));
+    const labels = notes.map(({ label }) => label);
+    const blocks = this.#blocks
       .filter(({ text }) => !text.split('\n').every(readDefinition))
-      .map(({ text }) => withDefinitions(text, definitions));
+      .map(({ text }) => withDefinitions(text, definitions, labels));
+    if (notes.length > 0)
+      blocks.push(
+        blockOfNotes(
+          notes.map(({ line }) => line.trimStart()),
+          labels,
+        ),
+      );
+    return blocks;
   }
 }
 
@@ -144,11 +156,11 @@ function readDefinition(line: string): Definition | undefined {
   return label === undefined ? undefined : { line, label: label.toLowerCase() };
 }
 
-function withDefinitions(text: string, definitions: Definition[]): string {
+function withDefinitions(text: string, definitions: Definition[], notes: string[]): string {
   if (fencedCode(text) || mathIn(text)) return text;
   const searched = text.toLowerCase();
   const used = definitions.filter(({ label }) => searched.includes(label)).map(({ line }) => line);
-  return used.length === 0 ? text : `${text}\n\n${used.join('\n')}`;
+  return used.length === 0 ? text : numbered(`${text}\n\n${used.join('\n')}`, notes);
 }
 
 /** The mark of a fence that begins here, also directly behind the mark of a list item. */
