@@ -102,6 +102,7 @@ export async function createHost(ports: Ports) {
     manager,
     emit,
     modelFor: chosen => model.current(chosen),
+    toolSearch: () => settings.get().toolSearch,
     compactAt: () => (settings.get().autoSummarise ? settings.get().summariseAt : undefined),
   });
 

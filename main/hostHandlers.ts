@@ -185,6 +185,7 @@ export function hostHandlers(rooms: Rooms): HostHandlers {
           manager,
           modelFor: chosen => model.current(chosen),
           prices: () => settings.get().prices,
+          toolSearch: () => settings.get().toolSearch,
         },
         conversationId,
         { exact },

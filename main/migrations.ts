@@ -165,4 +165,8 @@ export const migrations = [
   ) STRICT;
   CREATE INDEX other_usages_by_conversation ON other_usages (conversation_id);
   `,
+  `
+  -- JSON: the names of the tools that the model has from this answer on, where it searches the others
+  ALTER TABLE messages ADD COLUMN loaded_tools TEXT;
+  `,
 ];

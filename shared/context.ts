@@ -22,6 +22,8 @@ export const ContextReport = z.object({
   parts: z.array(ContextPart),
   /** shares: of `used`, by how long each part is as text. */
   partsFrom: z.enum(['endpoint', 'shares']),
+  /** How many tools the model has, and how many there are; absent: it has all. */
+  toolSearch: z.object({ loaded: z.number().int(), all: z.number().int() }).optional(),
   lastTurn: UsageSum,
   conversation: UsageSum,
 });

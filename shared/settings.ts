@@ -6,6 +6,10 @@ export const GUIDE = 'guide';
 
 const PictureHost = z.string().min(1).max(300);
 
+/** Whether the model gets all tools, or a few and searches the others. automatic: where they would take much of its window. */
+export const ToolSearch = z.enum(['always', 'automatic', 'never']);
+export type ToolSearch = z.infer<typeof ToolSearch>;
+
 /** What settings.json holds. No secret is in it. */
 export const Settings = z.object({
   theme: z.enum(['system', 'light', 'dark']).default('system'),
@@ -27,6 +31,7 @@ export const Settings = z.object({
   summariseAt: z.number().int().min(20).max(95).default(80),
   /** The hosts, with a port where one is given, whose pictures are shown without a question. */
   pictureHosts: z.array(PictureHost).default([]),
+  toolSearch: ToolSearch.default('automatic'),
 });
 export type Settings = z.infer<typeof Settings>;
 
@@ -47,6 +52,7 @@ export const SettingsPatch = z.object({
   summariseAt: z.number().int().min(20).max(95).optional(),
   /** Replaces all of them. */
   pictureHosts: z.array(PictureHost).max(1000).optional(),
+  toolSearch: ToolSearch.optional(),
 });
 export type SettingsPatch = z.infer<typeof SettingsPatch>;
 

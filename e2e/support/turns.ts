@@ -13,7 +13,7 @@ import { HostEvents } from '../../main/events.ts';
 import { Registry } from '../../main/tools/registry.ts';
 import type { Answer, Ask } from '../../shared/asks.ts';
 import type { HostEvent } from '../../shared/ipc.ts';
-import { GUIDE } from '../../shared/settings.ts';
+import { GUIDE, type ToolSearch } from '../../shared/settings.ts';
 import { startManager } from './manager.ts';
 import { type EndpointOptions, startMessagesEndpoint } from './messagesEndpoint.ts';
 
@@ -24,6 +24,7 @@ export interface TurnsOptions {
   dataDir?: string;
   /** When earlier messages are summarised, in percent of the window. */
   compactAt?: number;
+  toolSearch?: ToolSearch;
   /** Does not wait until no server is connecting any more. */
   unsettled?: boolean;
   /** Answers questions as they come; undefined leaves one open. */
@@ -63,6 +64,7 @@ export async function startTurns(mcpServers: Record<string, unknown>, options: T
     emit,
     modelFor,
     compactAt: () => options.compactAt,
+    toolSearch: () => options.toolSearch ?? 'automatic',
   });
   const branches = new Branches({ db, conversations, emit });
   const queue = new MessageQueue({ db, turns, emit });

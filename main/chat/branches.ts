@@ -78,7 +78,7 @@ export class Branches {
         };
         this.#rows.add(copy);
         this.#rows.end(copy.id, message.status as 'complete' | 'incomplete', stopReason);
-        this.#rows.copyOfferedTools(message.id, copy.id);
+        this.#rows.copyTools(message.id, copy.id);
       }
       this.#conversations.mark(fork.id, { folder });
       return this.#conversations.get(fork.id);

@@ -147,6 +147,7 @@ describe('how full the window is', () => {
   const report = (bench: Bench, exact: boolean) => {
     const deps = {
       ...bench,
+      toolSearch: () => 'automatic' as const,
       prices: () => ({ small: { input: 1, output: 1, cacheRead: 0, cacheWrite: 1 } }),
     };
     return contextReport(deps, bench.conversation.id, { exact }, new AbortController().signal);

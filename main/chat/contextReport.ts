@@ -1,16 +1,18 @@
 import type { Message } from '../../shared/chat.ts';
 import type { ContextPart, ContextReport } from '../../shared/context.ts';
 import type { Prices } from '../../shared/prices.ts';
+import type { ToolSearch } from '../../shared/settings.ts';
 import { sumUsage } from '../../shared/usageSum.ts';
 import type { ClientManager } from '../servers/clientManager.ts';
-import type { ModelTool, Registry } from '../tools/registry.ts';
+import type { ModelTool, RegisteredTool, Registry } from '../tools/registry.ts';
 import { contextSize, estimate, estimateMessages } from './contextSize.ts';
 import type { Conversations } from './conversations.ts';
 import type { ModelRequest } from './model.ts';
-import { withOwnTools } from './readResult.ts';
 import { summarised } from './summary.ts';
 import { systemPrompt } from './systemPrompt.ts';
+import { loadedTools, toolsToSend } from './toolSelection.ts';
 import type { CurrentModel } from './turnDeps.ts';
+import { USUAL_WINDOW } from './turnRoom.ts';
 
 export interface ContextReportDeps {
   conversations: Conversations;
@@ -18,6 +20,7 @@ export interface ContextReportDeps {
   manager: ClientManager;
   modelFor(model: string | undefined): CurrentModel;
   prices(): Prices;
+  toolSearch(): ToolSearch;
 }
 
 /** More servers than that are not counted one by one. */
@@ -37,9 +40,17 @@ export async function contextReport(
   const current = deps.modelFor(settings.model);
   const { chatModel, model } = current;
   const messages = deps.conversations.messages(conversationId);
-  const tools = withOwnTools(deps.registry.forModel(settings), messages);
-  const system = systemPrompt(deps.manager.views(), settings);
   const window = await chatModel.windowOf?.(model, signal);
+  const available = deps.registry.available(settings);
+  const loaded = loadedTools({
+    wish: deps.toolSearch(),
+    available,
+    before: deps.conversations.loadedTools(conversationId),
+    messages: () => messages,
+    window: window ?? USUAL_WINDOW,
+  });
+  const tools = toolsToSend(available, loaded, messages);
+  const system = systemPrompt(deps.manager.views(), settings);
   const groups = toolGroups(deps.registry, tools);
   const shares: ContextPart[] = [
     { kind: 'system', tokens: estimate(system) },
@@ -61,6 +72,7 @@ export async function contextReport(
       ({ tokens }) => tokens > 0,
     ),
     partsFrom: counted ? 'endpoint' : 'shares',
+    ...(loaded ? { toolSearch: { loaded: countThere(loaded, available), all: available.length } } : {}),
     lastTurn: sumUsage(lastTurn(messages), deps.prices()),
     conversation: sumUsage(deps.conversations.usages(conversationId), deps.prices()),
   };
@@ -160,6 +172,11 @@ function toolGroups(registry: Registry, tools: readonly ModelTool[]): ToolGroup[
     groups.set(server, [...(groups.get(server) ?? []), tool]);
   }
   return [...groups].map(([server, tools]) => ({ server: server === undefined ? {} : { server }, tools }));
+}
+
+/** Those of servers that are gone are kept in mind, but not sent. */
+function countThere(loaded: readonly string[], available: readonly RegisteredTool[]): number {
+  return available.filter(({ info }) => loaded.includes(info.modelName)).length;
 }
 
 function lastTurn(messages: readonly Message[]): readonly Message[] {

@@ -248,11 +248,22 @@ export class Conversations {
 
   /** The names of the tools that were offered last before this answer, on its branch; undefined when it is the first. */
   toolsOfferedBefore(answer: Message): string[] | undefined {
-    return this.#rows.offeredTools(this.#rows.branch(answer.id).slice(0, -1));
+    return this.#rows.tools('offered_tools', this.#rows.branch(answer.id).slice(0, -1));
   }
 
   setOfferedTools(answer: Message, names: readonly string[]): void {
-    this.#rows.setOfferedTools(answer.id, names);
+    this.#rows.setTools('offered_tools', answer.id, names);
+  }
+
+  /** The names of the tools that the model has on the branch that is shown, where it searches the others. */
+  loadedTools(conversationId: string): string[] | undefined {
+    const leaf = this.#rows.leaf(conversationId);
+    return leaf === undefined ? undefined : this.#rows.tools('loaded_tools', this.#rows.branch(leaf));
+  }
+
+  /** From this answer on. */
+  setLoadedTools(answer: Message, names: readonly string[]): void {
+    this.#rows.setTools('loaded_tools', answer.id, names);
   }
 
   #add(

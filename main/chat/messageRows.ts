@@ -215,31 +215,33 @@ export class MessageRows {
       .all() as ReturnType<MessageRows['tasks']>;
   }
 
-  /** The names of the tools that were offered with the last of these messages that has any on record. */
-  offeredTools(messageIds: readonly string[]): string[] | undefined {
+  /** The names of the tools that the last of these messages has on record that has any. */
+  tools(which: ToolsColumn, messageIds: readonly string[]): string[] | undefined {
     const row = this.#db
       .prepare(
-        `SELECT offered_tools FROM messages WHERE id IN (SELECT value FROM json_each(?))
-         AND offered_tools IS NOT NULL ORDER BY position DESC LIMIT 1`,
+        `SELECT ${which} AS names FROM messages WHERE id IN (SELECT value FROM json_each(?))
+         AND ${which} IS NOT NULL ORDER BY position DESC LIMIT 1`,
       )
-      .get(JSON.stringify(messageIds)) as { offered_tools: string } | undefined;
-    return row && (JSON.parse(row.offered_tools) as string[]);
+      .get(JSON.stringify(messageIds)) as { names: string } | undefined;
+    return row && (JSON.parse(row.names) as string[]);
   }
 
-  copyOfferedTools(from: string, to: string): void {
+  copyTools(from: string, to: string): void {
     this.#db
       .prepare(
-        'UPDATE messages SET offered_tools = (SELECT offered_tools FROM messages WHERE id = ?) WHERE id = ?',
+        `UPDATE messages SET (offered_tools, loaded_tools) =
+         (SELECT offered_tools, loaded_tools FROM messages WHERE id = ?) WHERE id = ?`,
       )
       .run(from, to);
   }
 
-  setOfferedTools(messageId: string, names: readonly string[]): void {
-    this.#db
-      .prepare('UPDATE messages SET offered_tools = ? WHERE id = ?')
-      .run(JSON.stringify(names), messageId);
+  setTools(which: ToolsColumn, messageId: string, names: readonly string[]): void {
+    this.#db.prepare(`UPDATE messages SET ${which} = ? WHERE id = ?`).run(JSON.stringify(names), messageId);
   }
 }
+
+/** offered: all that could be used. loaded: those that the model was given, where it searches the others. */
+type ToolsColumn = 'offered_tools' | 'loaded_tools';
 
 const unended = new Set(['pending', 'waiting', 'running']);
 

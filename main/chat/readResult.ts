@@ -8,7 +8,7 @@ import { findCall } from './context.ts';
 import { modelContentOf, READ_RESULT } from './contextResult.ts';
 
 /** In every list of tools, not only after a cut: a tool that came later would cost the whole prompt cache. */
-const readResultTool: ModelTool = {
+export const readResultTool: ModelTool = {
   name: READ_RESULT,
   description:
     'Reads more of a tool result of this conversation that says that a part of it is left out. Without a search it returns the characters from offset on; with one, the places where the words stand.',
@@ -78,10 +78,4 @@ function said(text: string): ToolResult {
 
 function failed(text: string): ToolResult {
   return { ...said(text), isError: true };
-}
-
-/** Parley's own tools come last and always with those of servers, so that the prompt does not change for them. */
-export function withOwnTools(tools: readonly ModelTool[], messages: readonly Message[]): ModelTool[] {
-  const hasCalls = messages.some(({ blocks }) => blocks.some(({ type }) => type === 'toolCall'));
-  return tools.length > 0 || hasCalls ? [...tools, readResultTool] : [];
 }

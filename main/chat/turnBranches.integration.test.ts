@@ -85,7 +85,7 @@ describe('another version', () => {
       args: [...(rawEntry().args ?? [])],
     });
     await manager.settled();
-    registry.forModel({});
+    registry.available({});
     endpoint.script.push({ blocks: [text('I see them.')] }, { blocks: [text('First, anew.')] });
     await say('do you see new tools?');
     await turns.regenerate(conversation.id, answer);

@@ -5,6 +5,7 @@ import type { Emit } from '../events.ts';
 import { type RunnerDeps, runTool } from '../tools/runner.ts';
 import { cutForModel, READ_RESULT } from './contextResult.ts';
 import type { Conversations } from './conversations.ts';
+import { FIND_TOOLS, findTools } from './findTools.ts';
 import { readResult } from './readResult.ts';
 
 export interface CallDeps extends RunnerDeps {
@@ -18,6 +19,8 @@ export interface CallTurn {
   signal: AbortSignal;
   /** How many characters the model is given of one result. */
   resultLimit: number;
+  /** Hears of the tools that the model needs from now on: what it found, and what it called unseen. */
+  onWanted(names: readonly string[]): void;
   stop(): void;
   /** What stops one call, by its id, while it runs. */
   calls: Map<string, AbortController>;
@@ -37,7 +40,7 @@ async function runCall(
   message: Message,
   index: number,
   call: ToolCallBlock,
-  { conversationId, settings, signal, resultLimit, stop, calls }: CallTurn,
+  { conversationId, settings, signal, resultLimit, onWanted, stop, calls }: CallTurn,
 ): Promise<void> {
   let block = call;
   const update = (patch: Partial<ToolCallBlock>, finished: boolean) => {
@@ -55,6 +58,12 @@ async function runCall(
     const result = readResult(deps.conversations.messages(conversationId), call.input, resultLimit);
     return update({ status: result.isError ? 'failed' : 'done', result }, true);
   }
+  if (call.modelName === FIND_TOOLS) {
+    const available = deps.registry.available(settings).map(({ info }) => info);
+    const { result, found } = findTools(available, call.input);
+    onWanted(found);
+    return update({ status: result.isError ? 'failed' : 'done', result }, true);
+  }
   const tool = deps.registry.resolve(call.modelName);
   if (!tool) {
     const message = `There is no tool named “${call.modelName}” any more, or there never was.`;
@@ -64,6 +73,8 @@ async function runCall(
     const message = `The tool “${tool.info.name}” of “${tool.info.server}” is switched off in this conversation.`;
     return update({ status: 'failed', error: { code: 'tool.offHere', message } }, true);
   }
+  // A model can know a name that it was not given. The arguments are checked in any case, and for the next try it has all.
+  onWanted([call.modelName]);
   const own = new AbortController();
   calls.set(call.id, own);
   try {

@@ -1,5 +1,6 @@
 import type { TurnState } from '../../shared/chat.ts';
 import type { ConversationSettings } from '../../shared/conversationSettings.ts';
+import type { ToolSearch } from '../../shared/settings.ts';
 import type { ChatModel } from './model.ts';
 import type { CallDeps } from './turnCalls.ts';
 
@@ -8,6 +9,7 @@ export interface TurnDeps extends CallDeps {
   modelFor(model: string | undefined): CurrentModel;
   /** When earlier messages are summarised, in percent of what the model can read; undefined: never by itself. */
   compactAt(): number | undefined;
+  toolSearch(): ToolSearch;
 }
 
 export interface CurrentModel {

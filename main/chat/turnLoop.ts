@@ -3,13 +3,15 @@ import type { Block, Message, NoticeBlock, ToolCallBlock } from '../../shared/ch
 import { type ErrorInfo, toErrorInfo } from '../../shared/errors.ts';
 import { GUIDE } from '../../shared/settings.ts';
 import { isQuit } from '../quit.ts';
-import type { ModelTool } from '../tools/registry.ts';
+import type { RegisteredTool } from '../tools/registry.ts';
 import { resultLimit } from '../tools/resultCut.ts';
 import { READ_RESULT } from './contextResult.ts';
 import { estimate } from './contextSize.ts';
 import type { Conversations } from './conversations.ts';
-import { READ_RESULT_TITLE, withOwnTools } from './readResult.ts';
+import { FIND_TOOLS, FIND_TOOLS_TITLE } from './findTools.ts';
+import { READ_RESULT_TITLE } from './readResult.ts';
 import { systemPrompt } from './systemPrompt.ts';
+import { loadedTools, toolsToSend } from './toolSelection.ts';
 import { toolsChanged } from './toolsChanged.ts';
 import { runCalls } from './turnCalls.ts';
 import type { Turn, TurnDeps } from './turnDeps.ts';
@@ -57,7 +59,10 @@ class Answer {
   readonly #deps: TurnDeps;
   readonly #turn: Turn;
   readonly #message: Message;
-  readonly #tools: ModelTool[];
+  /** All that the model may use. */
+  readonly #available: RegisteredTool[];
+  /** The names of those that it has, where it searches the others. */
+  #loaded: string[] | undefined;
   #window: number | undefined;
 
   constructor(
@@ -68,7 +73,7 @@ class Answer {
     this.#deps = deps;
     this.#turn = turn;
     turn.onPhase({ phase: 'thinking' });
-    this.#tools = deps.registry.forModel(turn.settings);
+    this.#available = deps.registry.available(turn.settings);
     const place = isFirst ? { parentId: turn.parentId } : {};
     this.#message = deps.conversations.beginAnswer(turn.conversationId, turn.current.model, place);
     // A paused answer goes on exactly as it was; what changed meanwhile is told with the request after it.
@@ -94,8 +99,9 @@ class Answer {
     let stopReason: string | null = null;
     try {
       this.#window = await current.chatModel.windowOf?.(current.model, signal);
+      this.#loaded = this.#load();
       const system = systemPrompt(this.#deps.manager.views(), settings);
-      const beside = estimate([system, this.#tools]);
+      const beside = estimate([system, toolsToSend(this.#available, this.#loaded, [])]);
       await makeRoom(this.#deps, this.#turn, this.#message, { window: this.#window, beside });
       const messages = this.#deps.conversations.messages(conversationId);
       const offset = this.#message.blocks.length;
@@ -104,7 +110,7 @@ class Answer {
         model: current.model,
         system,
         messages,
-        tools: withOwnTools(this.#tools, messages),
+        tools: toolsToSend(this.#available, this.#loaded, messages),
         maxTokens: current.maxTokens,
         effort: settings.effort,
         thinking: settings.thinking,
@@ -149,6 +155,7 @@ class Answer {
     await runCalls(this.#deps, this.#message, {
       ...this.#turn,
       resultLimit: resultLimit(this.#window ?? USUAL_WINDOW),
+      onWanted: names => this.#loadMore(names),
     });
   }
 
@@ -169,6 +176,7 @@ class Answer {
   /** A call with whom it is for, if anybody. */
   #named(block: Block): Block {
     if (block.type !== 'toolCall') return block;
+    if (block.modelName === FIND_TOOLS) return { ...block, title: FIND_TOOLS_TITLE };
     if (block.modelName === READ_RESULT) return { ...block, title: READ_RESULT_TITLE };
     const info = this.#deps.registry.resolve(block.modelName)?.info;
     if (!info) return block;
@@ -177,11 +185,35 @@ class Answer {
   }
 
   #tellChangedTools(conversations: Conversations): void {
-    const names = this.#tools.map(tool => tool.name);
+    const names = this.#available.map(({ info }) => info.modelName);
     const before = conversations.toolsOfferedBefore(this.#message);
     const notice = toolsChanged(before, names);
     if (notice) conversations.setBlock(this.#message, 0, notice);
     if (notice || !before) conversations.setOfferedTools(this.#message, names);
+  }
+
+  /** What the model has of the tools; the Guide, which is none, always has all. */
+  #load(): string[] | undefined {
+    const { conversationId, current } = this.#turn;
+    if (current.model === GUIDE) return undefined;
+    const { conversations } = this.#deps;
+    const before = conversations.loadedTools(conversationId);
+    const loaded = loadedTools({
+      wish: this.#deps.toolSearch(),
+      available: this.#available,
+      before,
+      messages: () => conversations.messages(conversationId),
+      window: this.#window ?? USUAL_WINDOW,
+    });
+    if (loaded && !before) conversations.setLoadedTools(this.#message, loaded);
+    return loaded;
+  }
+
+  #loadMore(names: readonly string[]): void {
+    const more = names.filter(name => !this.#loaded?.includes(name));
+    if (!this.#loaded || more.length === 0) return;
+    this.#loaded.push(...more);
+    this.#deps.conversations.setLoadedTools(this.#message, this.#loaded);
   }
 
   #hasContent(): boolean {

@@ -61,11 +61,9 @@ export class Registry {
     return [...this.#tools.values()].map(tool => tool.info);
   }
 
-  /** The tools that a model is offered now in a conversation with these settings. */
-  forModel(settings: ConversationSettings = {}): ModelTool[] {
-    return [...this.#tools.values()]
-      .filter(({ info }) => info.enabled && isOnHere(settings, info))
-      .map(tool => tool.forModel);
+  /** The tools that a model may use now in a conversation with these settings. */
+  available(settings: ConversationSettings = {}): RegisteredTool[] {
+    return [...this.#tools.values()].filter(({ info }) => info.enabled && isOnHere(settings, info));
   }
 
   resolve(modelName: string): RegisteredTool | undefined {

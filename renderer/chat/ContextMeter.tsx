@@ -54,7 +54,7 @@ export function ContextMeter() {
 }
 
 function Details({ report, share }: { report: ContextReport; share: number | undefined }) {
-  const { used, window, parts, partsFrom, isEstimate, lastTurn, conversation } = report;
+  const { used, window, parts, partsFrom, isEstimate, toolSearch, lastTurn, conversation } = report;
   return (
     <>
       <h2 className={styles.heading}>
@@ -78,6 +78,11 @@ function Details({ report, share }: { report: ContextReport; share: number | und
           ? 'System prompt and tools as the endpoint counts them; the rest is shared out by length.'
           : 'The parts are shared out by their length: the endpoint has not counted them one by one.'}
       </p>
+      {toolSearch && (
+        <p className={styles.note}>
+          {count(toolSearch.loaded)} of {count(toolSearch.all)} tools loaded; the model searches the others.
+        </p>
+      )}
       <table className={styles.table} aria-label="Usage">
         <thead>
           <tr>
@@ -152,6 +157,7 @@ function useReport(conversationId: string | undefined, exact: boolean): ContextR
   });
   const model = useSettings(state => state.model.model);
   const prices = useSettings(state => state.settings.prices);
+  const toolSearch = useSettings(state => state.settings.toolSearch);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the others decide what the answer is
   useEffect(() => {
     // What is asked of the host first is what one wants to read.
@@ -165,6 +171,6 @@ function useReport(conversationId: string | undefined, exact: boolean): ContextR
     return () => {
       gone = true;
     };
-  }, [conversationId, isThere, exact, changed, model, prices]);
+  }, [conversationId, isThere, exact, changed, model, prices, toolSearch]);
   return report?.of === conversationId ? report?.report : undefined;
 }

@@ -9,6 +9,7 @@ import { ModelChoice } from './ModelChoice.tsx';
 import { PriceForm } from './PriceForm.tsx';
 import styles from './Screen.module.css';
 import { SummarySettings } from './SummarySettings.tsx';
+import { ToolSearchSetting } from './ToolSearchSetting.tsx';
 
 /** Which model answers, and how it is reached. */
 export function ModelScreen() {
@@ -38,6 +39,9 @@ export function ModelScreen() {
       </Section>
       <Section title="Long conversations">
         <SummarySettings />
+      </Section>
+      <Section title="Many tools">
+        <ToolSearchSetting />
       </Section>
       <Section title="Prices">
         <PriceForm />
