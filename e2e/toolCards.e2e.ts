@@ -6,6 +6,7 @@ import { expectAccessible } from './support/axe.ts';
 import { approval, lastAnswer, send, serversReady, turnEnds } from './support/chat.ts';
 import { ownServer } from './support/host.ts';
 import { inMain } from './support/inMain.ts';
+import { writeResults } from './support/longConversation.ts';
 import { startMessagesEndpoint, text, toolUse } from './support/messagesEndpoint.ts';
 import { resize, shootZoomed, zoomTwice } from './support/window.ts';
 
@@ -207,4 +208,47 @@ test('a call that takes its time says how far it is and for how long, and can be
   } finally {
     await endpoint.close();
   }
+});
+
+test('a large result opens by its beginning and is read on, whole where that is affordable (BC-14)', async ({
+  start,
+  dataDir,
+}) => {
+  const rows = Array.from({ length: 9000 }, (_, id) => ({ id, name: `Row ${id}`, even: id % 2 === 0 }));
+  writeResults(dataDir, 'Large', {
+    data: { content: [{ type: 'text', text: JSON.stringify(rows) }] },
+    log: { content: [{ type: 'text', text: `${'A line of the log.\n'.repeat(400_000)}The very end.` }] },
+  });
+  const { app, page } = await start();
+  await page.getByRole('navigation').getByRole('button', { name: 'Large', exact: true }).click();
+  await card(page, /data/).click();
+  await expect(page.getByRole('table')).toContainText('Row 3');
+  await expect(page.getByText('7.2 MB')).toBeHidden();
+  await card(page, /log/).click();
+  await expect(page.getByText(/only the beginning of each part is shown/)).toBeVisible();
+  const text = page.locator('pre').filter({ hasText: 'A line of the log' });
+  const length = async () => (await text.textContent())?.length ?? 0;
+  const before = await length();
+  await page.getByRole('button', { name: /^Show 50,000 more/ }).click();
+  await expect.poll(length).toBe(before + 50_000);
+  await expect(page.getByRole('button', { name: /characters are left/ })).toBeVisible();
+  await expectAccessible(page);
+  await page.screenshot({ path: 'test-results/screens/large-result.png' });
+
+  const saved = join(dataDir, 'saved.txt');
+  await inMain(
+    app,
+    ({ dialog }, filePath) => {
+      dialog.showSaveDialog = async () => ({ canceled: false, filePath });
+    },
+    saved,
+  );
+  await page.getByRole('button', { name: 'Save…' }).click();
+  await expect
+    .poll(async () => (await readFile(saved, 'utf8').catch(() => '')).slice(-13))
+    .toBe('The very end.');
+
+  await page.getByRole('button', { name: 'Show all of it' }).click();
+  await expect(page.getByText(/only the beginning of each part is shown/)).toBeHidden();
+  await expect(text).toBeVisible();
 });

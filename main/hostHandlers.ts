@@ -1,5 +1,6 @@
 import { HostError } from '../shared/errors.ts';
 import type { Handlers } from '../shared/ipc.ts';
+import { resultOf, textOfPart } from './chat/abridged.ts';
 import type { AdoptedTasks } from './chat/adoptedTasks.ts';
 import type { Branches } from './chat/branches.ts';
 import { BranchParts } from './chat/branchParts.ts';
@@ -23,6 +24,7 @@ import type { ServerOffers } from './servers/offers.ts';
 import { expandTemplate } from './servers/resources.ts';
 import type { SettingsStore } from './settings.ts';
 import type { Registry } from './tools/registry.ts';
+import { passageOf } from './tools/resultCut.ts';
 
 /** The requests that need a desktop, or the numbering of events: Electron answers those. */
 type DesktopRequest = 'snapshot' | `app.${string}`;
@@ -199,6 +201,12 @@ export function hostHandlers(rooms: Rooms): HostHandlers {
       if (block?.type !== 'summary') throw new HostError('summary.unknown', 'This summary no longer exists.');
       const { undone: _was, ...summary } = block;
       conversations.setBlock(message, index, use ? summary : { ...summary, undone: true });
+    },
+    'chat.result': async ({ conversationId, messageId, index }) =>
+      resultOf(conversations.message(conversationId, messageId), index),
+    'chat.resultText': async ({ conversationId, messageId, index, part, from, length }) => {
+      const text = textOfPart(resultOf(conversations.message(conversationId, messageId), index), part);
+      return { text: passageOf(text, from, length), total: text.length };
     },
     'chat.modelSaw': async ({ conversationId, messageId, index }) => {
       const message = conversations.message(conversationId, messageId);

@@ -160,6 +160,7 @@ export const migrations = [
   `
   -- JSON: what requests took that gave the conversation no message, such as those for its title
   CREATE TABLE other_usages (
+    id INTEGER PRIMARY KEY,
     conversation_id TEXT NOT NULL REFERENCES conversations (id) ON DELETE CASCADE,
     model TEXT NOT NULL, usage TEXT NOT NULL
   ) STRICT;
@@ -168,5 +169,11 @@ export const migrations = [
   `
   -- JSON: the names of the tools that the model has from this answer on, where it searches the others
   ALTER TABLE messages ADD COLUMN loaded_tools TEXT;
+  `,
+  `
+  -- JSON: results too large to be a part of their message; the block holds the beginning
+  CREATE TABLE large_results (
+    block_id INTEGER PRIMARY KEY REFERENCES blocks (id) ON DELETE CASCADE, json TEXT NOT NULL
+  ) STRICT;
   `,
 ];

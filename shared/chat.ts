@@ -82,6 +82,17 @@ export const ToolCallBlock = z.object({
   /** The call runs on the server as a task. */
   task: TaskHandle.optional(),
   result: ToolResult.optional(),
+  /**
+   * `result` is only the beginning: it has about `length` characters. `parts`: how long those are of which something is
+   * left out, by their place in `content` or as `structured`; `left`: how many further parts there are.
+   */
+  abridged: z
+    .object({
+      length: z.number().int(),
+      parts: z.record(z.string(), z.number().int()),
+      left: z.number().int(),
+    })
+    .optional(),
   /** The model is given only `limit` of its `total` characters; laid down when it came, so that prompts stay the same. */
   cutForModel: z.object({ limit: z.number().int(), total: z.number().int() }).optional(),
   /** Instead of a result: why there is none. */

@@ -17,6 +17,7 @@ import {
   OwnMessage,
   PartPlace,
   Queue,
+  ToolResult,
   TurnState,
 } from './chat.ts';
 import { ContextReport } from './context.ts';
@@ -247,6 +248,22 @@ export const requests = {
     }),
     output: none,
   },
+  /** All of a result of which a message holds the beginning. */
+  'chat.result': {
+    input: byConversation.extend({ messageId: z.string(), index: z.number().int().nonnegative() }),
+    output: ToolResult,
+  },
+  /** Some characters of a part of it; `part` as `abridged.parts` names it. */
+  'chat.resultText': {
+    input: byConversation.extend({
+      messageId: z.string(),
+      index: z.number().int().nonnegative(),
+      part: z.string(),
+      from: z.number().int().nonnegative(),
+      length: z.number().int().positive().max(1_000_000),
+    }),
+    output: z.object({ text: z.string(), total: z.number().int() }),
+  },
   /** What the model is given of a result that is too long for it. */
   'chat.modelSaw': {
     input: byConversation.extend({ messageId: z.string(), index: z.number().int().nonnegative() }),
@@ -298,6 +315,16 @@ export const requests = {
   /** Desktop only: opens servers.json in the person's editor. */
   'app.openServersFile': { input: none, output: none },
   /** Desktop only: asks the person where to, and writes `data` (base64) there; false when they do not want it. */
+  /** Writes a part of a result, as `chat.resultText` gives it, to a place that the person chooses. */
+  'app.saveResult': {
+    input: byConversation.extend({
+      messageId: z.string(),
+      index: z.number().int().nonnegative(),
+      part: z.string(),
+      name: z.string(),
+    }),
+    output: z.object({ saved: z.boolean() }),
+  },
   'app.saveFile': {
     input: z.object({ name: z.string(), data: z.string() }),
     output: z.object({ saved: z.boolean() }),

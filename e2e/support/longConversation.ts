@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Conversations } from '../../main/chat/conversations.ts';
 import { openDatabase } from '../../main/database.ts';
+import type { ToolResult } from '../../shared/chat.ts';
 
 /** Writes conversations of so many messages each, by their titles, as an earlier Parley left them. */
 export function writeConversations(dataDir: string, lengths: Record<string, number>): void {
@@ -19,5 +20,27 @@ export function writeConversations(dataDir: string, lengths: Record<string, numb
       }
     }
   })();
+  db.close();
+}
+
+/** Writes a conversation in which a tool was called and gave these results, by its title. */
+export function writeResults(dataDir: string, title: string, results: Record<string, ToolResult>): void {
+  const db = openDatabase(join(dataDir, 'parley.db'));
+  const conversations = new Conversations(db, () => {});
+  const { id } = conversations.create({ title });
+  conversations.addUserMessage(id, 'Ask them all.');
+  const answer = conversations.beginAnswer(id, 'guide');
+  Object.entries(results).forEach(([tool, result], index) => {
+    const call = {
+      type: 'toolCall' as const,
+      id: tool,
+      modelName: `s__${tool}`,
+      server: 's',
+      tool,
+      input: {},
+    };
+    conversations.setBlock(answer, index, { ...call, status: 'done', result });
+  });
+  conversations.finish(answer, 'complete');
   db.close();
 }

@@ -69,8 +69,8 @@ it('reads of a long branch no more than what is wanted', () => {
   const { conversations, parts, id } = open();
   for (let nth = 0; nth < 300; nth++) conversations.addUserMessage(id, `${nth}`);
   const read: number[] = [];
-  const { read: plain } = conversations;
-  conversations.read = ids => {
+  const { readShown: plain } = conversations;
+  conversations.readShown = ids => {
     read.push(ids.length);
     return plain.call(conversations, ids);
   };

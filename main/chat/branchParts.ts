@@ -69,7 +69,7 @@ export class BranchParts {
   #cut(branch: readonly string[], start: number, end = branch.length): BranchPart {
     const ids = branch.slice(start, end);
     return {
-      messages: this.#conversations.read(ids),
+      messages: this.#conversations.readShown(ids),
       hasEarlier: ids.length > 0 ? ids[0] !== branch[0] : start > 0,
       hasLater: end < branch.length,
     };

@@ -98,7 +98,7 @@ export class Branches {
     this.#emit('branch.changed', {
       conversationId,
       ...(after === undefined ? {} : { after }),
-      messages: this.#conversations.read(ids.slice(0, MOST_TOLD)),
+      messages: this.#conversations.readShown(ids.slice(0, MOST_TOLD)),
       hasLater: ids.length > MOST_TOLD,
     });
   }

@@ -6,7 +6,8 @@ import { HostError } from '../../shared/errors.ts';
 import { Usage } from '../../shared/usage.ts';
 import type { Db } from '../database.ts';
 import type { Emit } from '../events.ts';
-import { type BlockRow, type MessageRow, MessageRows } from './messageRows.ts';
+import { abridged } from './abridged.ts';
+import { type BlockRow, blockOf, type MessageRow, MessageRows } from './messageRows.ts';
 
 /** What a conversation is called until its first message gives it a name. */
 export const NEW_TITLE = 'New conversation';
@@ -135,14 +136,12 @@ export class Conversations {
 
   /** Those of these messages that there are, in the given order, with the blocks that are being written right now. */
   read(ids: readonly string[]): Message[] {
-    const versions = this.#rows.versions(ids);
-    const blocks = new Map<string, BlockRow[]>(ids.map(id => [id, []]));
-    for (const block of this.#rows.blocks(ids)) blocks.get(block.message_id)?.push(block);
-    return this.#rows
-      .list(ids)
-      .map(row =>
-        toMessage(row, versions.get(row.id) ?? [], this.#withGrowing(row.id, blocks.get(row.id) ?? [])),
-      );
+    return this.#read(ids, { whole: true });
+  }
+
+  /** The same, as they are shown: of results that are too large for that, the beginning. */
+  readShown(ids: readonly string[]): Message[] {
+    return this.#read(ids, { whole: false });
   }
 
   /** Tells everybody of a conversation that others have put into the database. */
@@ -194,7 +193,12 @@ export class Conversations {
       growing.set(index, block);
     }
     const { conversationId, id: messageId } = message;
-    this.#emit('block.changed', { conversationId, messageId, index, block: structuredClone(block) });
+    this.#emit('block.changed', {
+      conversationId,
+      messageId,
+      index,
+      block: structuredClone(abridged(block)),
+    });
   }
 
   /** Text for a block that is still growing. `input` is for display only: it becomes arguments when it is whole. */
@@ -214,7 +218,8 @@ export class Conversations {
   /** What a request took that gave the conversation no message; one that was deleted meanwhile counts nothing. */
   addUsage(id: string, model: string, usage: Usage): void {
     this.#db
-      .prepare('INSERT INTO other_usages SELECT id, ?, ? FROM conversations WHERE id = ?')
+      .prepare(`INSERT INTO other_usages (conversation_id, model, usage)
+         SELECT id, ?, ? FROM conversations WHERE id = ?`)
       .run(model, JSON.stringify(usage), id);
   }
 
@@ -243,7 +248,7 @@ export class Conversations {
       this.#rows.storeBlock(message.id, index, block);
     this.#growing.delete(message.id);
     this.#rows.end(message.id, status, stopReason);
-    this.#emit('message.changed', structuredClone(message));
+    this.#emit('message.changed', onScreen(message));
   }
 
   /** The names of the tools that were offered last before this answer, on its branch; undefined when it is the first. */
@@ -280,14 +285,25 @@ export class Conversations {
     this.#rows.add(added);
     const versions = this.#rows.following(message.conversationId, parentId);
     if (versions.length > 1) added.versions = versions;
-    this.#emit('message.changed', structuredClone(added));
+    this.#emit('message.changed', onScreen(added));
     return added;
+  }
+
+  #read(ids: readonly string[], { whole }: { whole: boolean }): Message[] {
+    const versions = this.#rows.versions(ids);
+    const blocks = new Map<string, BlockRow[]>(ids.map(id => [id, []]));
+    for (const block of this.#rows.blocks(ids, { whole })) blocks.get(block.message_id)?.push(block);
+    return this.#rows
+      .list(ids)
+      .map(row =>
+        toMessage(row, versions.get(row.id) ?? [], this.#withGrowing(row.id, blocks.get(row.id) ?? [])),
+      );
   }
 
   #withGrowing(messageId: string, stored: readonly BlockRow[]): Block[] {
     const growing = this.#growing.get(messageId);
-    if (!growing?.size) return stored.map(row => JSON.parse(row.json) as Block);
-    const blocks = new Map(stored.map(row => [row.position, JSON.parse(row.json) as Block]));
+    if (!growing?.size) return stored.map(row => blockOf(row));
+    const blocks = new Map(stored.map(row => [row.position, blockOf(row)]));
     for (const [index, block] of growing) blocks.set(index, structuredClone(block));
     return [...blocks].sort(([a], [b]) => a - b).map(([, block]) => block);
   }
@@ -336,6 +352,11 @@ function toConversation(row: ConversationRow): Conversation {
     ...(row.folder === null ? {} : { folder: row.folder }),
     settings: JSON.parse(row.settings) as ConversationSettings,
   };
+}
+
+/** A copy as it is told: without most of what is too large. */
+function onScreen(message: Message): Message {
+  return structuredClone({ ...message, blocks: message.blocks.map(abridged) });
 }
 
 function toMessage(row: MessageRow, versions: string[], blocks: Block[]): Message {

@@ -7,7 +7,7 @@ import type { Block } from '../../shared/chat.ts';
 export function copiedBlock(block: Block, ids: ReadonlyMap<string, string>): Block {
   if (block.type === 'summary') return { ...block, upTo: ids.get(block.upTo) ?? block.upTo };
   if (block.type !== 'toolCall') return block;
-  const { task: _task, progress: _progress, ...call } = block;
+  const { task: _task, progress: _progress, abridged: _abridged, ...call } = block;
   const isOver = !['pending', 'waiting', 'running'].includes(call.status);
   return isOver ? call : { ...call, status: 'interrupted' };
 }

@@ -2,7 +2,7 @@ import { setImmediate as letOthersGoFirst } from 'node:timers/promises';
 import type { Block, FoundMessage, ToolCallBlock } from '../../shared/chat.ts';
 import type { Db } from '../database.ts';
 import type { Conversations } from './conversations.ts';
-import { type BlockRow, MessageRows } from './messageRows.ts';
+import { type BlockRow, blockOf, MessageRows } from './messageRows.ts';
 
 /** So many messages are looked through at once: the host has other work too. */
 const AT_ONCE = 200;
@@ -41,10 +41,11 @@ export class Finder {
   }
 }
 
-function holds({ json }: BlockRow, wanted: string): boolean {
+function holds(row: BlockRow, wanted: string): boolean {
   // Most blocks are seen to be without it before they are understood.
-  if (!json.toLowerCase().includes(JSON.stringify(wanted).slice(1, -1))) return false;
-  return wordsOf(JSON.parse(json) as Block).some(words => words.toLowerCase().includes(wanted));
+  const written = JSON.stringify(wanted).slice(1, -1);
+  if (![row.json, row.result].some(json => json?.toLowerCase().includes(written))) return false;
+  return wordsOf(blockOf(row)).some(words => words.toLowerCase().includes(wanted));
 }
 
 /** What a person can read of a block. */

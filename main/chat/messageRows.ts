@@ -1,5 +1,6 @@
 import type { Block, Message } from '../../shared/chat.ts';
 import { type Db, inTransaction } from '../database.ts';
+import { abridged, unabridged } from './abridged.ts';
 import type { Place } from './messageTree.ts';
 
 export interface MessageRow {
@@ -20,6 +21,14 @@ export interface BlockRow {
   message_id: string;
   position: number;
   json: string;
+  /** The whole result, where it was asked for and the block holds only its beginning. */
+  result: string | null;
+}
+
+/** The block of a row. */
+export function blockOf({ json, result }: BlockRow): Block {
+  const block = JSON.parse(json) as Block;
+  return block.type === 'toolCall' && result !== null ? unabridged(block, JSON.parse(result)) : block;
 }
 
 /** The messages on disk: a row for each, and one for each of their blocks. */
@@ -91,11 +100,15 @@ export class MessageRows {
     return this.#db.prepare("SELECT * FROM messages WHERE status = 'streaming'").all() as MessageRow[];
   }
 
-  /** The blocks of these messages, each message's in order. */
-  blocks(messageIds: readonly string[]): BlockRow[] {
+  /** The blocks of these messages, each message's in order. `whole`: with all that is kept beside them. */
+  blocks(messageIds: readonly string[], { whole }: { whole: boolean }): BlockRow[] {
+    const [result, join] = whole
+      ? ['large.json', 'LEFT JOIN large_results large ON large.block_id = b.id']
+      : ['NULL', ''];
     return this.#db
       .prepare(
-        `SELECT b.message_id, b.position, b.json FROM json_each(?) ids JOIN blocks b ON b.message_id = ids.value
+        `SELECT b.message_id, b.position, b.json, ${result} AS result
+         FROM json_each(?) ids JOIN blocks b ON b.message_id = ids.value ${join}
          ORDER BY b.message_id, b.position`,
       )
       .all(JSON.stringify(messageIds)) as BlockRow[];
@@ -105,7 +118,9 @@ export class MessageRows {
   readableBlocks(messageIds: readonly string[]): BlockRow[] {
     return this.#db
       .prepare(
-        `SELECT b.message_id, b.position, b.json FROM json_each(?) ids JOIN blocks b ON b.message_id = ids.value
+        `SELECT b.message_id, b.position, b.json, large.json AS result
+         FROM json_each(?) ids JOIN blocks b ON b.message_id = ids.value
+         LEFT JOIN large_results large ON large.block_id = b.id
          WHERE b.json ->> 'type' IN ('text', 'thinking', 'summary', 'notice', 'toolCall') ORDER BY b.position`,
       )
       .all(JSON.stringify(messageIds)) as BlockRow[];
@@ -145,13 +160,19 @@ export class MessageRows {
   }
 
   storeBlock(messageId: string, index: number, block: Block): void {
-    this.#db
+    const kept = abridged(block);
+    const { id } = this.#db
       .prepare(
         `INSERT INTO blocks (message_id, position, json) VALUES (?, ?, ?)
-         ON CONFLICT (message_id, position) DO UPDATE SET json = excluded.json`,
+         ON CONFLICT (message_id, position) DO UPDATE SET json = excluded.json RETURNING id`,
       )
-      .run(messageId, index, JSON.stringify(block));
-    if (block.type !== 'toolCall' || !block.task) return;
+      .get(messageId, index, JSON.stringify(kept)) as { id: number };
+    if (block.type !== 'toolCall') return;
+    if (kept !== block)
+      this.#db
+        .prepare('INSERT OR REPLACE INTO large_results VALUES (?, ?)')
+        .run(id, JSON.stringify(block.result));
+    if (!block.task) return;
     if (isTask(block))
       this.#db
         .prepare('INSERT OR REPLACE INTO running_tasks VALUES (?, ?, ?, ?)')
@@ -172,8 +193,8 @@ export class MessageRows {
   /** Marks it as cut, and its calls that had not ended as interrupted; a task goes on without us. */
   interrupt(messageId: string): void {
     this.#db.transaction(() => {
-      for (const { position, json } of this.blocks([messageId])) {
-        const block = JSON.parse(json) as Block;
+      for (const row of this.blocks([messageId], { whole: true })) {
+        const [block, { position }] = [blockOf(row), row];
         if (block.type === 'toolCall' && unended.has(block.status) && !isTask(block))
           this.storeBlock(messageId, position, { ...block, status: 'interrupted' });
       }

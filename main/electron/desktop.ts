@@ -5,6 +5,7 @@ import { HostError } from '../../shared/errors.ts';
 import type { Handlers } from '../../shared/ipc.ts';
 import { lookIntoBackup } from '../archive/backup.ts';
 import { readImport } from '../archive/readImport.ts';
+import { resultOf, textOfPart } from '../chat/abridged.ts';
 import type { Host } from '../host.ts';
 import { openLink } from './links.ts';
 
@@ -18,6 +19,10 @@ export function desktopHandlers(host: Host): Pick<Handlers, Extract<keyof Handle
     'app.saveFile': async ({ name, data }) => ({
       saved: await save(fileName(name), Buffer.from(data, 'base64')),
     }),
+    'app.saveResult': async ({ conversationId, messageId, index, part, name }) => {
+      const result = resultOf(host.conversations.message(conversationId, messageId), index);
+      return { saved: await save(fileName(name), textOfPart(result, part)) };
+    },
     'app.exportAudit': async () => {
       const { entries, damaged } = host.audit.read();
       const text = entries.map(entry => `${JSON.stringify(entry)}\n`).join('');

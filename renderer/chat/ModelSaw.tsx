@@ -6,6 +6,7 @@ import { request } from '../stores/host.ts';
 import { Button } from '../ui/Button.tsx';
 import { LongText } from './LongText.tsx';
 import styles from './ToolResultView.module.css';
+import { placeOf } from './useWholeResult.ts';
 
 /** For a result that was too long for the model: how much of it that was given, and what. */
 export function ModelSaw({
@@ -20,8 +21,7 @@ export function ModelSaw({
   const [text, setText] = useState<string>();
   if (conversationId === undefined) return null;
   const show = async () => {
-    const [messageId = '', index] = place.split(' ');
-    const saw = await request('chat.modelSaw', { conversationId, messageId, index: Number(index) });
+    const saw = await request('chat.modelSaw', { conversationId, ...placeOf(place) });
     setText(saw.text);
   };
   return (

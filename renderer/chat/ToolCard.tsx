@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import { useMemo } from 'react';
-import type { ToolCallBlock, ToolCallStatus } from '../../shared/chat.ts';
+import type { ToolCallBlock, ToolCallStatus, ToolResult } from '../../shared/chat.ts';
 import { HiddenText } from '../asks/HiddenText.tsx';
 import { JsonView } from '../asks/JsonView.tsx';
 import { go } from '../stores/app.ts';
@@ -11,6 +11,7 @@ import { Callout } from '../ui/Callout.tsx';
 import { durationWords } from '../ui/duration.ts';
 import { sizeInWords } from '../ui/media.ts';
 import { CallLog } from './CallLog.tsx';
+import { LargeResult } from './LargeResult.tsx';
 import { ModelSaw } from './ModelSaw.tsx';
 import { RunningCall } from './RunningCall.tsx';
 import { RunningTask } from './RunningTask.tsx';
@@ -18,6 +19,7 @@ import { StatusIcon } from './StatusIcon.tsx';
 import { resultSize } from './structured.ts';
 import styles from './ToolCard.module.css';
 import { ToolResultView } from './ToolResultView.tsx';
+import { useWholeResult } from './useWholeResult.ts';
 
 const words: Record<ToolCallStatus, string> = {
   pending: 'being written',
@@ -73,6 +75,8 @@ export function ToolCard({ call, cardKey }: Props) {
 
 /** What one wants to see at once: pictures, and why it failed. */
 function Preview({ call, cardKey }: Props) {
+  const hasImages = call.result?.content.some(isImage) ?? false;
+  const { result } = useWholeResult(call, cardKey, hasImages);
   if (call.status === 'failed') {
     const said = call.error?.message ?? call.result?.content.find(({ type }) => type === 'text')?.text;
     return (
@@ -83,7 +87,7 @@ function Preview({ call, cardKey }: Props) {
       )
     );
   }
-  const images = call.result?.content.filter(({ type }) => type === 'image') ?? [];
+  const images = result?.content.filter(isImage) ?? [];
   if (images.length === 0) return null;
   return (
     <div className={styles.body}>
@@ -92,10 +96,17 @@ function Preview({ call, cardKey }: Props) {
   );
 }
 
+function isImage({ type }: ToolResult['content'][number]): boolean {
+  return type === 'image';
+}
+
 function Details({ call, cardKey }: Props) {
   const writing = useConversations(state => state.writing[cardKey]);
   const { result, server, startedAt, durationMs } = call;
-  const size = useMemo(() => (result ? resultSize(result) : 0), [result]);
+  const size = useMemo(
+    () => call.abridged?.length ?? (result ? resultSize(result) : 0),
+    [result, call.abridged],
+  );
   return (
     <div className={styles.body}>
       <h2 className={styles.heading}>{call.edited ? 'Arguments, as you changed them' : 'Arguments'}</h2>
@@ -126,7 +137,12 @@ function Details({ call, cardKey }: Props) {
       )}
       {call.status === 'interrupted' && <p>Parley ended while this ran. What it did is not known.</p>}
       {call.cutForModel && <ModelSaw cut={call.cutForModel} place={cardKey} />}
-      {result && <ToolResultView result={result} server={server} viewKey={cardKey} />}
+      {result &&
+        (call.abridged ? (
+          <LargeResult call={call} abridged={call.abridged} cardKey={cardKey} />
+        ) : (
+          <ToolResultView result={result} server={server} viewKey={cardKey} />
+        ))}
       {server !== undefined &&
         startedAt !== undefined &&
         (call.status === 'running' || durationMs !== undefined) && (
