@@ -5,9 +5,9 @@ import type { Bridge, NumberedEvent } from '../shared/ipc.ts';
 const bridge: Bridge = {
   request: (name, input) => ipcRenderer.invoke('parley:request', name, input),
   on: listener => {
-    const forward = (_event: IpcRendererEvent, event: NumberedEvent) => listener(event);
-    ipcRenderer.on('parley:event', forward);
-    return () => ipcRenderer.off('parley:event', forward);
+    const forward = (_event: IpcRendererEvent, events: NumberedEvent[]) => listener(events);
+    ipcRenderer.on('parley:events', forward);
+    return () => ipcRenderer.off('parley:events', forward);
   },
 };
 

@@ -441,6 +441,6 @@ export type Reply<T> = { ok: true; value: T } | { ok: false; error: ErrorInfo };
 /** What preload puts on `window.parley`. */
 export interface Bridge {
   request<N extends RequestName>(name: N, input: RequestInput<N>): Promise<Reply<RequestOutput<N>>>;
-  /** Returns the function that ends the subscription. */
-  on(listener: (event: NumberedEvent) => void): () => void;
+  /** Events come together, in their order. Returns the function that ends the subscription. */
+  on(listener: (events: NumberedEvent[]) => void): () => void;
 }

@@ -1,23 +1,29 @@
-import type { Delta } from '../../shared/chat.ts';
 import type { HostEvent, NumberedEvent } from '../../shared/ipc.ts';
 
+/** A frame at 60 Hz, in milliseconds: the window can show nothing more often. */
+const FRAME_MS = 16;
+
 /**
- * Deltas are merged and sent no more often, in milliseconds: two frames at 60 Hz. Text that grows 30 times a second
- * reads as smooth as at 60, for half of the work in the window.
+ * Text alone is sent no more often, in milliseconds: what grows 30 times a second reads as smooth as at 60, for half of
+ * the work in the window.
  */
 const PACE_MS = 32;
 
 /**
- * Numbers the host's events for the renderer and merges text deltas: at most one for each block in `PACE_MS`. Any
- * other event first sends what is held back, so that the order stays true.
+ * Numbers the host's events for the renderer and sends those of a frame together, in their order, however many there
+ * are. What grows in one block is one event: text is put together, and of its states only the last is sent. Questions,
+ * the ends of turns and what a person chose in a menu go at once, with all that came before them.
  */
 export class Broadcast {
-  readonly #send: (event: NumberedEvent) => void;
-  readonly #held = new Map<string, Delta>();
+  readonly #send: (events: NumberedEvent[]) => void;
+  #held: (HostEvent | undefined)[] = [];
+  /** Where in `#held` the events of a block stand that a later one may be put together with. */
+  readonly #ofBlock = new Map<string, number[]>();
   #timer: NodeJS.Timeout | undefined;
+  #due = Number.POSITIVE_INFINITY;
   #seq = 0;
 
-  constructor(send: (event: NumberedEvent) => void) {
+  constructor(send: (events: NumberedEvent[]) => void) {
     this.#send = send;
   }
 
@@ -27,31 +33,69 @@ export class Broadcast {
   }
 
   readonly accept = (event: HostEvent): void => {
-    if (event.name === 'block.delta') {
-      this.#hold(event.payload);
-      return;
-    }
-    this.flush();
-    this.#sendNumbered(event);
+    this.#hold(event);
+    if (isUrgent(event)) this.flush();
+    else this.#sendWithin(event.name === 'block.delta' ? PACE_MS : FRAME_MS);
   };
 
   flush(): void {
     clearTimeout(this.#timer);
-    this.#timer = undefined;
-    const deltas = [...this.#held.values()];
-    this.#held.clear();
-    for (const payload of deltas) this.#sendNumbered({ name: 'block.delta', payload });
+    this.#due = Number.POSITIVE_INFINITY;
+    const events = this.#held.filter(event => event !== undefined);
+    this.#held = [];
+    this.#ofBlock.clear();
+    if (events.length > 0)
+      this.#send(
+        events.map(event => {
+          this.#seq += 1;
+          return { ...event, seq: this.#seq };
+        }),
+      );
   }
 
-  #hold(delta: Delta): void {
-    const key = `${delta.messageId} ${delta.index} ${delta.kind}`;
-    const held = this.#held.get(key);
-    this.#held.set(key, held ? { ...held, text: held.text + delta.text } : delta);
-    this.#timer ??= setTimeout(() => this.flush(), PACE_MS);
+  #hold(event: HostEvent): void {
+    if (event.name !== 'block.delta' && event.name !== 'block.changed') {
+      // It holds blocks as they are now: nothing later may be put in front of it.
+      if (event.name === 'message.changed' || event.name === 'branch.changed') this.#ofBlock.clear();
+      this.#held.push(event);
+      return;
+    }
+    const key = `${event.payload.messageId} ${event.payload.index}`;
+    const before = this.#ofBlock.get(key) ?? [];
+    if (event.name === 'block.changed') {
+      for (const at of before) this.#held[at] = undefined;
+      this.#ofBlock.set(key, [this.#held.push(event) - 1]);
+      return;
+    }
+    const last = before.at(-1);
+    const held = last === undefined ? undefined : this.#held[last];
+    if (last !== undefined && held?.name === 'block.delta' && held.payload.kind === event.payload.kind) {
+      const text = held.payload.text + event.payload.text;
+      this.#held[last] = { ...held, payload: { ...held.payload, text } };
+    } else {
+      this.#ofBlock.set(key, [...before, this.#held.push(event) - 1]);
+    }
   }
 
-  #sendNumbered(event: HostEvent): void {
-    this.#seq += 1;
-    this.#send({ ...event, seq: this.#seq });
+  #sendWithin(ms: number): void {
+    const due = performance.now() + ms;
+    if (due >= this.#due) return;
+    clearTimeout(this.#timer);
+    this.#due = due;
+    this.#timer = setTimeout(() => this.flush(), ms);
+  }
+}
+
+function isUrgent(event: HostEvent): boolean {
+  switch (event.name) {
+    case 'ask.opened':
+    case 'ask.closed':
+    case 'ask.show':
+    case 'command':
+      return true;
+    case 'turn.changed':
+      return event.payload.phase === 'idle';
+    default:
+      return false;
   }
 }

@@ -10,9 +10,9 @@ export type Answer = (event: IpcMainInvokeEvent, name: unknown, input: unknown) 
 
 /** Binds the contract to Electron's IPC: events to the window; what is returned passes requests through the gate. */
 export function bindIpc(host: Host, window: () => BrowserWindow | undefined): Answer {
-  const broadcast = new Broadcast(event => {
+  const broadcast = new Broadcast(events => {
     const target = window();
-    if (target && !target.isDestroyed()) target.webContents.send('parley:event', event);
+    if (target && !target.isDestroyed()) target.webContents.send('parley:events', events);
   });
   const handlers: Handlers = {
     ...host.handlers,
@@ -28,11 +28,15 @@ export function bindIpc(host: Host, window: () => BrowserWindow | undefined): An
     },
   };
   host.events.on(broadcast.accept);
-  return (event, name, input) => {
+  return async (event, name, input) => {
     const frame = event.senderFrame;
     const sender = { url: frame?.url, isMainFrame: frame !== null && frame === event.sender.mainFrame };
-    return pass(handlers, sender, name, input, error =>
+    const reply = await pass(handlers, sender, name, input, error =>
       console.error(`Bug in request ${String(name)}:`, error),
     );
+    // What a request has caused is told before its answer; but an answer that was taken from what there is now must not
+    // come after what has changed since.
+    if (name !== 'conversations.messages' && name !== 'snapshot') broadcast.flush();
+    return reply;
   };
 }

@@ -28,7 +28,7 @@ class HostSide {
   conversations = [conversation];
   text = '';
   snapshots = 0;
-  #listener: (event: NumberedEvent) => void = () => undefined;
+  #listener: (events: NumberedEvent[]) => void = () => undefined;
   #held: (() => void)[] | undefined;
 
   readonly bridge = {
@@ -40,7 +40,7 @@ class HostSide {
         ? { ok: false, error: { code: 'conversation.notFound', message: 'Gone.' } }
         : { ok: true, value };
     },
-    on: (listener: (event: NumberedEvent) => void) => {
+    on: (listener: (events: NumberedEvent[]) => void) => {
       this.#listener = listener;
       return () => undefined;
     },
@@ -48,7 +48,7 @@ class HostSide {
 
   send(event: NumberedEvent): void {
     this.seq = event.seq;
-    this.#listener(event);
+    this.#listener([event]);
   }
   hold(): void {
     this.#held = [];

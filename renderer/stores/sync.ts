@@ -53,7 +53,9 @@ export function startSync(): () => void {
     }
   };
 
-  const stop = window.parley.on(accept);
+  const stop = window.parley.on(events => {
+    for (const event of events) accept(event);
+  });
   void load();
   return stop;
 }
