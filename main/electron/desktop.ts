@@ -1,5 +1,4 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { basename } from 'node:path';
 import { app, BrowserWindow, clipboard, dialog, shell } from 'electron';
 import { HostError } from '../../shared/errors.ts';
 import type { Handlers } from '../../shared/ipc.ts';
@@ -7,6 +6,7 @@ import { lookIntoBackup } from '../archive/backup.ts';
 import { readImport } from '../archive/readImport.ts';
 import { resultOf, textOfPart } from '../chat/abridged.ts';
 import type { Host } from '../host.ts';
+import { fileName } from './fileName.ts';
 import { openLink } from './links.ts';
 
 /** The requests of the contract that only a desktop can answer. */
@@ -110,10 +110,4 @@ async function pickFile(title: string, extensions: string[]): Promise<string | u
 
 function ourWindow(): BrowserWindow | undefined {
   return BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0];
-}
-
-/** A suggestion that comes from a server: a bare name, nothing that leads elsewhere or hides. */
-function fileName(name: string): string {
-  const bare = basename(name.replace(/[\p{Cc}\p{Cf}<>:"|?*\\]/gu, '_')).replace(/^\.+/, '');
-  return bare.slice(0, 120) || 'resource';
 }

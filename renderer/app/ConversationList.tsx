@@ -56,7 +56,8 @@ export function ConversationList() {
   const archived = conversations.filter(one => one.archived);
   const current = conversations.filter(one => !one.archived);
   const loose = current.filter(one => one.folder === undefined || one.pinned);
-  const folders = foldersOf(current);
+  // What is pinned is listed above.
+  const folders = foldersOf(current.filter(one => !one.pinned));
   return (
     <nav aria-label="Conversations">
       {selection && (
@@ -108,8 +109,6 @@ export function ConversationList() {
 
 /** In the order of their names. */
 function foldersOf(conversations: readonly Conversation[]): string[] {
-  const names = conversations.flatMap(({ folder, pinned }) =>
-    folder === undefined || pinned ? [] : [folder],
-  );
+  const names = conversations.flatMap(({ folder }) => (folder === undefined ? [] : [folder]));
   return [...new Set(names)].sort((a, b) => a.localeCompare(b));
 }

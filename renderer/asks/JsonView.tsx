@@ -3,53 +3,85 @@ import { HiddenText } from './HiddenText.tsx';
 import styles from './JsonView.module.css';
 
 /**
- * A JSON value to decide by: complete, and readable at every depth. Long text and long lists fold, but say how much
- * they hold; nothing is cut for good.
+ * A JSON value to decide by: complete, and readable at every depth. Long text, long lists and what is nested in many of
+ * them fold, but say how much they hold; nothing is cut for good.
  */
 export function JsonView({ value }: { value: unknown }) {
   return (
     <div className={styles.json}>
-      <JsonValue value={value} />
+      <JsonValue value={value} room={limits.room} />
     </div>
   );
 }
 
-/** How much is shown of what folds. */
-const limits = { characters: 400, lines: 8, entries: 50, depth: 12 };
+/** How much is shown of what folds. `room`: so many entries at all depths together. */
+const limits = { characters: 400, lines: 8, entries: 50, depth: 12, room: 400 };
 
-function JsonValue({ value, depth = 0 }: { value: unknown; depth?: number }) {
+interface ValueProps {
+  value: unknown;
+  depth?: number;
+  /** So many entries may be shown in it, at all depths together, before the person wants more. */
+  room: number;
+}
+
+function JsonValue({ value, depth = 0, room }: ValueProps) {
   if (typeof value === 'string') return <JsonText text={value} />;
-  if (typeof value !== 'object' || value === null)
-    return <span className={styles.atom}>{String(value)}</span>;
+  if (!isNested(value)) return <span className={styles.atom}>{String(value)}</span>;
   if (depth >= limits.depth) return <JsonText text={JSON.stringify(value, null, 2)} />;
   const list = Array.isArray(value);
   const entries = Object.entries(value);
   if (entries.length === 0) return <span className={styles.atom}>{list ? '[]' : '{}'}</span>;
-  return <Entries entries={entries} list={list} depth={depth} />;
+  return <Entries entries={entries} list={list} depth={depth} room={room} />;
 }
 
-function Entries({ entries, list, depth }: { entries: [string, unknown][]; list: boolean; depth: number }) {
-  const [open, setOpen] = useState(false);
-  const folded = entries.length > limits.entries && !open;
+function Entries(props: { entries: [string, unknown][]; list: boolean; depth: number; room: number }) {
+  const { entries, list, depth, room } = props;
+  const [steps, setSteps] = useState(0);
+  const first = Math.min(limits.entries, room);
+  const shown = entries.slice(0, first + steps * limits.entries);
+  // What the person has opened has room of its own.
+  const inner = steps > 0 ? limits.room : room - shown.length;
+  const roomOfEach = Math.floor(inner / Math.max(1, shown.filter(([, value]) => isNested(value)).length));
+  const hidden = entries.length - shown.length;
   return (
-    <dl className={depth === 0 ? styles.entries : styles.nested}>
-      {(folded ? entries.slice(0, limits.entries) : entries).map(([key, value]) => (
-        <div key={key} className={styles.entry}>
-          <dt className={list ? styles.index : styles.key}>
-            {list ? `${Number(key) + 1}.` : <HiddenText text={key} />}
-          </dt>
-          <dd>
-            <JsonValue value={value} depth={depth + 1} />
-          </dd>
-        </div>
-      ))}
-      {entries.length > limits.entries && (
-        <Fold open={open} onToggle={() => setOpen(!open)}>
-          {`Show all ${entries.length.toLocaleString('en')} entries`}
+    <>
+      {shown.length > 0 && (
+        <dl className={depth === 0 ? styles.entries : styles.nested}>
+          {shown.map(([key, value]) => (
+            <div key={key} className={styles.entry}>
+              <dt className={list ? styles.index : styles.key}>
+                {list ? `${Number(key) + 1}.` : <HiddenText text={key} />}
+              </dt>
+              <dd>
+                <JsonValue value={value} depth={depth + 1} room={roomOfEach} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {hidden > 0 && (
+        <Fold open={false} onToggle={() => setSteps(steps + 1)}>
+          {moreWords(hidden, entries.length)}
         </Fold>
       )}
-    </dl>
+      {steps > 0 && (
+        <Fold open onToggle={() => setSteps(0)}>
+          Show less
+        </Fold>
+      )}
+    </>
   );
+}
+
+function isNested(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+/** “Show 3 entries”, “Show 50 more of 1,200 entries”. */
+function moreWords(hidden: number, all: number): string {
+  const entries = `${all.toLocaleString('en')} ${all === 1 ? 'entry' : 'entries'}`;
+  if (hidden === all && all <= limits.entries) return `Show ${entries}`;
+  return `Show ${Math.min(hidden, limits.entries)} more of ${entries}`;
 }
 
 function JsonText({ text }: { text: string }) {
