@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import Anthropic from '@anthropic-ai/sdk';
+import type { Anthropic, ClientOptions } from '@anthropic-ai/sdk';
+import { NotFoundError } from '@anthropic-ai/sdk/core/error';
 import type { MessageCreateParamsStreaming } from '@anthropic-ai/sdk/resources/messages';
 import type { ModelChoices } from '../../shared/conversationSettings.ts';
 import { HostError } from '../../shared/errors.ts';
@@ -43,7 +44,8 @@ export interface AnthropicOptions {
  * endpoint says of its models and what it does not accept.
  */
 export class AnthropicModel implements ChatModel {
-  readonly #client: Anthropic;
+  readonly #options: ClientOptions;
+  #loading: Promise<Anthropic> | undefined;
   readonly #facts: EndpointFacts;
   readonly #retry: RetryPolicy;
   readonly #models = new Map<string, ModelFacts>();
@@ -57,7 +59,7 @@ export class AnthropicModel implements ChatModel {
     const base = baseUrl.replace(/\/+$/, '').replace(/\/v1$/, '');
     this.#facts = { baseUrl: base, secrets: [...(apiKey ? [apiKey] : []), ...Object.values(headers)] };
     this.#retry = retry;
-    this.#client = new Anthropic({
+    this.#options = {
       // Some key must be given, or the SDK looks for one in places of its own.
       apiKey: apiKey ?? 'none',
       baseURL: base,
@@ -67,7 +69,13 @@ export class AnthropicModel implements ChatModel {
       // The key is for this address and no other.
       fetchOptions: { redirect: 'manual' },
       logLevel: 'off',
-    });
+    };
+  }
+
+  /** The SDK is large, and a start does not need it. */
+  #client(): Promise<Anthropic> {
+    this.#loading ??= import('@anthropic-ai/sdk').then(({ Anthropic }) => new Anthropic(this.#options));
+    return this.#loading;
   }
 
   async *stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent> {
@@ -124,7 +132,8 @@ export class AnthropicModel implements ChatModel {
     const known = this.#counts.get(key);
     if (known !== undefined) return known;
     try {
-      const { input_tokens } = await this.#client.messages.countTokens(params, {
+      const client = await this.#client();
+      const { input_tokens } = await client.messages.countTokens(params, {
         signal: AbortSignal.any([signal, AbortSignal.timeout(COUNT_PATIENCE_MS)]),
       });
       if (!Number.isInteger(input_tokens)) return undefined;
@@ -133,7 +142,7 @@ export class AnthropicModel implements ChatModel {
       return input_tokens;
     } catch (error) {
       // What is wrong beside that is told by the request for an answer.
-      if (error instanceof Anthropic.NotFoundError) this.#cannotCount = true;
+      if (error instanceof NotFoundError) this.#cannotCount = true;
       return undefined;
     }
   }
@@ -162,7 +171,8 @@ export class AnthropicModel implements ChatModel {
   async listModels(): Promise<ModelInfo[]> {
     return this.#explained(20_000, async signal => {
       const models: ModelInfo[] = [];
-      for await (const { id, display_name } of this.#client.models.list({ limit: 100 }, { signal })) {
+      const client = await this.#client();
+      for await (const { id, display_name } of client.models.list({ limit: 100 }, { signal })) {
         if (typeof id === 'string') models.push({ id, name: display_name || id });
         if (models.length >= MOST_MODELS) break;
       }
@@ -221,7 +231,8 @@ export class AnthropicModel implements ChatModel {
   }
 
   async #open(params: MessageCreateParamsStreaming, signal: AbortSignal) {
-    const { data, response } = await this.#client.messages.create(params, { signal }).withResponse();
+    const client = await this.#client();
+    const { data, response } = await client.messages.create(params, { signal }).withResponse();
     const type = response.headers.get('content-type') ?? 'no type';
     if (type.includes('text/event-stream')) return data;
     await response.body?.cancel();
@@ -235,7 +246,7 @@ export class AnthropicModel implements ChatModel {
   async #factsOf(model: string, signal: AbortSignal): Promise<ModelFacts> {
     const known = this.#models.get(model);
     if (known) return known;
-    const facts = await askForFacts(this.#client, model, this.#facts, signal);
+    const facts = await askForFacts(await this.#client(), model, this.#facts, signal);
     if (facts) this.#models.set(model, facts);
     return facts ?? NOTHING_KNOWN;
   }

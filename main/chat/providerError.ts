@@ -1,5 +1,10 @@
 /** What an endpoint's failure means, in words for the person and in a decision for the retry. */
-import Anthropic from '@anthropic-ai/sdk';
+import {
+  AnthropicError,
+  APIConnectionError,
+  APIConnectionTimeoutError,
+  APIError,
+} from '@anthropic-ai/sdk/core/error';
 import { HostError } from '../../shared/errors.ts';
 import { retryAfterMs } from './retry.ts';
 
@@ -28,9 +33,9 @@ export interface EndpointFacts {
  */
 export function explainFailure(error: unknown, facts: EndpointFacts): ProviderFailure {
   if (error instanceof HostError) return { error, passing: error.code === 'model.cut' };
-  if (error instanceof Anthropic.APIConnectionError) return explainConnection(error, facts);
-  if (error instanceof Anthropic.APIError) return explainApiError(error, facts);
-  if (error instanceof Anthropic.AnthropicError || codeOf(error) || isCut(error))
+  if (error instanceof APIConnectionError) return explainConnection(error, facts);
+  if (error instanceof APIError) return explainApiError(error, facts);
+  if (error instanceof AnthropicError || codeOf(error) || isCut(error))
     return explainConnection(error, facts);
   if (error instanceof SyntaxError) {
     const message = 'The endpoint sent something that is not JSON in the middle of the answer.';
@@ -42,10 +47,7 @@ export function explainFailure(error: unknown, facts: EndpointFacts): ProviderFa
   throw error;
 }
 
-function explainApiError(
-  error: InstanceType<typeof Anthropic.APIError>,
-  facts: EndpointFacts,
-): ProviderFailure {
+function explainApiError(error: InstanceType<typeof APIError>, facts: EndpointFacts): ProviderFailure {
   const said = hide(apiWords(error), facts.secrets);
   const status = error.status ?? statusOf(error.type);
   const fail = (code: string, message: string, hint?: string) =>
@@ -165,7 +167,7 @@ function statusOf(type: string | null | undefined): number | undefined {
   return type ? statuses[type] : undefined;
 }
 
-function apiWords(error: InstanceType<typeof Anthropic.APIError>): string {
+function apiWords(error: InstanceType<typeof APIError>): string {
   const words = error.apiMessage;
   if (typeof words === 'string' && words.trim() !== '') return bounded(words);
   return bounded(error.message) || 'no reason given';
@@ -200,8 +202,7 @@ function explainConnection(error: unknown, { baseUrl, secrets }: EndpointFacts):
       passing: false,
     };
   }
-  if (error instanceof Anthropic.APIConnectionTimeoutError)
-    return { error: notInTime(baseUrl, error), passing: true };
+  if (error instanceof APIConnectionTimeoutError) return { error: notInTime(baseUrl, error), passing: true };
   const reason = code ?? hide(bounded(rootMessage(error)), secrets);
   const hint = 'Check the connection, then try again.';
   return {
