@@ -39,6 +39,8 @@ export interface Ports {
   systemProxy?(url: string): Promise<string>;
   /** Opens a checked http(s) URL outside Parley; only called after the person agreed. */
   openExternal(url: string): Promise<void>;
+  /** Servers are not started before: what a person waits for comes first. */
+  serversMayStart?: Promise<void>;
   /** Parley's own version, told to servers. */
   version: string;
 }

@@ -14,10 +14,11 @@ export interface DesktopHost {
 /** Starts the host on the desktop: everything that is not needed to open the window. */
 export async function startDesktopHost(
   dataDir: string,
+  firstShown: Promise<void>,
   window: () => BrowserWindow | undefined,
   open: () => void,
 ): Promise<DesktopHost> {
-  const host = await createHost(desktopPorts(dataDir));
+  const host = await createHost(desktopPorts(dataDir, firstShown));
   host.adoptTasks();
   host.nameConversations();
   followTheme(host);

@@ -6,7 +6,7 @@ import { registerAppScheme, serveApp } from './appProtocol.ts';
 import { installContextMenu } from './contextMenu.ts';
 import type { DesktopHost } from './desktopHost.ts';
 import { iconFile, preloadFile, rendererRoot } from './paths.ts';
-import { openWindow } from './window.ts';
+import { openWindow, shown } from './window.ts';
 
 const dataDir = chooseDataDir();
 app.setPath('userData', dataDir);
@@ -35,12 +35,13 @@ async function run(): Promise<void> {
       if (process.platform === 'darwin' && !quitting)
         void starting.then(({ host }) => host.asks.cancelAll('windowClosed'));
     });
+    return window;
   };
-  open();
+  const firstShown = shown(open());
   // The page has a process of its own, which takes its time to start: most of our code is loaded meanwhile.
   const starting = pageServed
     .then(() => import('./desktopHost.ts'))
-    .then(({ startDesktopHost }) => startDesktopHost(dataDir, () => window, open));
+    .then(({ startDesktopHost }) => startDesktopHost(dataDir, firstShown, () => window, open));
   ipcMain.handle('parley:request', async (event, name: unknown, input: unknown) =>
     (await starting).answer(event, name, input),
   );

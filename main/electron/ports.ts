@@ -8,9 +8,10 @@ import { openLink } from './links.ts';
 import { sampleServerFile } from './paths.ts';
 
 /** What the desktop supplies to the host. Call after the app is ready. */
-export function desktopPorts(dataDir: string): Ports {
+export function desktopPorts(dataDir: string, serversMayStart: Promise<void>): Ports {
   return {
     dataDir,
+    serversMayStart,
     version: app.getVersion(),
     env: process.env,
     systemProxy: url => session.defaultSession.resolveProxy(url),

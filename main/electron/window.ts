@@ -34,6 +34,22 @@ export function openWindow(options: { preload: string; icon: string; stateFile: 
   return window;
 }
 
+/** For a page that never shows anything, in milliseconds. */
+const LONGEST_WAIT_MS = 5_000;
+
+/** Until a window has shown something for the first time, or will not. */
+export function shown(window: BrowserWindow): Promise<void> {
+  return new Promise(resolve => {
+    const timer = setTimeout(resolve, LONGEST_WAIT_MS);
+    const done = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    window.once('ready-to-show', done);
+    window.once('closed', done);
+  });
+}
+
 /** The window shows Parley's own page and nothing else, whatever a page, a link or a drop asks for. */
 function keepInside({ webContents }: BrowserWindow): void {
   webContents.on('will-navigate', event => event.preventDefault());

@@ -252,7 +252,7 @@ export class ClientManager {
         if (!isDeepStrictEqual(this.#bad.get(name), entry))
           emit('server.changed', viewOfBadEntry(name, entry));
       } else if (!this.#connections.has(name)) {
-        this.#connect(name, entry, replaced.get(name));
+        this.#connect(name, entry, replaced.get(name) ?? this.#deps.ports.serversMayStart);
       }
     }
     for (const name of this.#bad.keys()) if (!config.entries.has(name)) emit('server.removed', { name });
