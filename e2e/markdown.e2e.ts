@@ -93,19 +93,21 @@ const diagrams = [
 ];
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`a diagram is drawn once it is complete, harmless, with its source at hand, ${theme}`, async ({
+  test(`a formula is set and a diagram drawn once it is complete, harmless, with its source at hand, ${theme}`, async ({
     start,
     dataDir,
   }) => {
     await writeFile(join(dataDir, 'settings.json'), JSON.stringify({ theme }));
     const endpoint = await startMessagesEndpoint();
-    const rest = gate();
+    const [math, rest] = [gate(), gate()];
     const [first = '', ...others] = diagrams;
     endpoint.script.push({
       events: [
         messageStart(),
         { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
-        delta(first.slice(0, -3)),
+        delta('$$\n\\frac{1}{2}\n\n'),
+        { wait: math.passed },
+        delta(`+ x\n$$\n\n${first.slice(0, -3)}`),
         { wait: rest.passed },
         delta(`\`\`\`\n\n${others.join('\n\n')}`),
         { type: 'content_block_stop', index: 0 },
@@ -122,6 +124,11 @@ for (const theme of ['light', 'dark'] as const) {
       page.on('dialog', dialog => asked.push(dialog.message()));
       await send(page, 'Draw');
       const answer = lastAnswer(page);
+      // What is half written stands there as it is written.
+      await expect(answer.getByText('\\frac{1}{2}')).toBeVisible();
+      await expect(answer.locator('.katex')).toHaveCount(0);
+      math.open();
+      await expect(answer.locator('.katex-display')).toHaveCount(1);
       await expect(answer.getByText('B -->|no| D[Refusal]')).toBeVisible();
       await expect(answer.getByRole('img')).toHaveCount(0);
       rest.open();
