@@ -3,6 +3,7 @@ import { Button } from '../ui/Button.tsx';
 import { CodeBlock } from './CodeBlock.tsx';
 import styles from './Diagram.module.css';
 import type { Drawing } from './drawDiagram.ts';
+import { keepNewest } from './keepNewest.ts';
 import { useModule } from './useModule.ts';
 
 /**
@@ -46,29 +47,36 @@ export function Diagram({ source }: { source: string }) {
   );
 }
 
+type Drawn = (Drawing & { url: string }) | 'failed';
+
+/** The newest, by theme and source: a list that scrolls takes its messages away and puts them back as they were. */
+const kept = new Map<string, Drawn>();
+
 /** In the theme of the page; undefined until it is there. */
-function useDrawing(source: string): (Drawing & { url: string }) | 'failed' | undefined {
+function useDrawing(source: string): Drawn | undefined {
   const drawer = useModule(loadDrawer);
   const isDark = useSyncExternalStore(onTheme, () => document.documentElement.dataset.theme === 'dark');
-  const [drawn, setDrawn] = useState<(Drawing & { url: string }) | 'failed'>();
+  const key = `${isDark ? 'dark' : 'light'} ${source}`;
+  const [drawn, setDrawn] = useState(() => kept.get(key));
   useEffect(() => {
     if (!drawer) return;
     let gone = false;
-    let url: string | undefined;
-    drawer.drawDiagram(source, isDark).then(
-      drawing => {
-        if (gone) return;
-        url = URL.createObjectURL(new Blob([drawing.svg], { type: 'image/svg+xml' }));
-        setDrawn({ ...drawing, url });
-      },
-      // Whatever it does not understand.
-      () => gone || setDrawn('failed'),
-    );
+    const arrive = (drawing: Drawn) => {
+      keepNewest(kept, key, drawing);
+      if (!gone) setDrawn(drawing);
+    };
+    const before = kept.get(key);
+    if (before) arrive(before);
+    else
+      drawer.drawDiagram(source, isDark).then(
+        drawing => arrive({ ...drawing, url: `data:image/svg+xml,${encodeURIComponent(drawing.svg)}` }),
+        // Whatever it does not understand.
+        () => arrive('failed'),
+      );
     return () => {
       gone = true;
-      if (url) URL.revokeObjectURL(url);
     };
-  }, [drawer, source, isDark]);
+  }, [drawer, source, isDark, key]);
   return drawn;
 }
 

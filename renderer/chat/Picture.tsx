@@ -4,6 +4,7 @@ import { type ErrorInfo, toErrorInfo } from '../../shared/errors.ts';
 import { request } from '../stores/host.ts';
 import { useSettings } from '../stores/settings.ts';
 import { Button } from '../ui/Button.tsx';
+import { keepNewest } from './keepNewest.ts';
 import { InsideLink, Link } from './Link.tsx';
 import styles from './Picture.module.css';
 
@@ -31,7 +32,6 @@ export function Picture({ src = '', alt = '' }: Props) {
 
 /** Those that were fetched, by address: a list that scrolls takes its messages away and puts them back. */
 const fetched = new Map<string, string>();
-const MAX_KEPT = 30;
 
 function OutsidePicture({ address, alt }: { address: string; alt: string }) {
   const { host } = new URL(address);
@@ -47,7 +47,7 @@ function OutsidePicture({ address, alt }: { address: string; alt: string }) {
     request('pictures.load', { url: address, once: asked }).then(
       picture => {
         const loaded = `data:${picture.mimeType};base64,${picture.data}`;
-        keep(address, loaded);
+        keepNewest(fetched, address, loaded);
         if (!gone) setData(loaded);
       },
       reason => {
@@ -100,10 +100,4 @@ function OutsidePicture({ address, alt }: { address: string; alt: string }) {
       )}
     </span>
   );
-}
-
-function keep(address: string, data: string): void {
-  fetched.set(address, data);
-  const [oldest] = fetched.keys();
-  if (fetched.size > MAX_KEPT && oldest !== undefined) fetched.delete(oldest);
 }
