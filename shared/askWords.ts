@@ -23,5 +23,7 @@ export function announcement(ask: Ask): string {
       return `Finish signing in to ${ask.server} in your browser.`;
     case 'secret':
       return `${ask.server} needs the secret ${ask.name}.`;
+    case 'keepWaiting':
+      return `${ask.server} has not answered for ${Math.round(ask.silentMs / 1000)} s. Keep waiting?`;
   }
 }

@@ -181,6 +181,17 @@ export const SecretAnswer = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('cancel') }),
 ]);
 
+/** A call has been silent for as long as its server may be. Without an answer in time it is cancelled. */
+export const KeepWaitingAsk = z.object({
+  ...common,
+  kind: z.literal('keepWaiting'),
+  /** The block of the conversation this is about. */
+  callId: z.string(),
+  tool: z.string(),
+  silentMs: z.number(),
+});
+export const KeepWaitingAnswer = z.strictObject({ action: z.enum(['keepWaiting', 'stop']) });
+
 export const Ask = z.discriminatedUnion('kind', [
   ApprovalAsk,
   ElicitationAsk,
@@ -192,6 +203,7 @@ export const Ask = z.discriminatedUnion('kind', [
   SignInAsk,
   SignInWaitingAsk,
   SecretAsk,
+  KeepWaitingAsk,
 ]);
 export type Ask = z.infer<typeof Ask>;
 export type AskKind = Ask['kind'];
@@ -208,6 +220,7 @@ export const answerSchemas = {
   signIn: SignInAnswer,
   signInWaiting: SignInWaitingAnswer,
   secret: SecretAnswer,
+  keepWaiting: KeepWaitingAnswer,
 } as const satisfies Record<AskKind, z.ZodType>;
 
 export type AskOf<K extends AskKind> = Extract<Ask, { kind: K }>;
@@ -226,6 +239,7 @@ export const cancelAnswers: { [K in AskKind]: AnswerOf<K> } = {
   signIn: { action: 'cancel' },
   signInWaiting: { action: 'cancel' },
   secret: { action: 'cancel' },
+  keepWaiting: { action: 'stop' },
 };
 
 /**

@@ -1,5 +1,6 @@
 /** Answers the host's questions: by the flags, else by the person at the terminal, else by declining. */
 import { type AnswerOf, type Ask, type AskKind, type AskOf, cancelAnswers } from '../../shared/asks.ts';
+import { announcement } from '../../shared/askWords.ts';
 import type { DecidedBy } from '../../shared/audit.ts';
 import { parseFields } from '../../shared/elicitation.ts';
 import { readForm } from '../../shared/elicitationForm.ts';
@@ -10,7 +11,7 @@ import { declineFlood } from './askingFlood.ts';
 import { agreeToVisit, waitForVisit } from './askingPage.ts';
 import { reviewCompletion, reviewPrompt } from './askingSampling.ts';
 import { agreeToSignIn, giveSecret, waitForBrowser } from './askingSignIn.ts';
-import { fillForm } from './form.ts';
+import { choose, fillForm } from './form.ts';
 import { answerForm, type GivenAnswer } from './givenAnswer.ts';
 import { paint } from './output.ts';
 import { exact, indent, oneLine, printableJson } from './plainText.ts';
@@ -110,7 +111,22 @@ function answerTo(ask: Ask, asking: Asking): Promise<AnswerOf<AskKind>> | Answer
       return waitForBrowser(ask, asking);
     case 'secret':
       return giveSecret(ask, asking);
+    case 'keepWaiting':
+      return keepWaiting(ask, asking);
   }
+}
+
+/** Where nobody can be asked, the call ends as if nobody had answered. */
+async function keepWaiting(
+  ask: AskOf<'keepWaiting'>,
+  { openTerminal, signal }: Asking,
+): Promise<AnswerOf<'keepWaiting'>> {
+  if (!openTerminal) return cancelAnswers.keepWaiting;
+  const terminal = openTerminal();
+  terminal.say('');
+  terminal.say(exact(announcement(ask)));
+  const letter = await choose(terminal, '  [k] keep waiting  [s] stop the call: ', 'ks', signal);
+  return { action: letter === 'k' ? 'keepWaiting' : 'stop' };
 }
 
 async function fill(

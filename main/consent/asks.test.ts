@@ -36,6 +36,7 @@ const questions: { [K in AskKind]: Question<K> } = {
   },
   signInWaiting: { kind: 'signInWaiting', server: 's', url: 'https://example.test/' },
   secret: { kind: 'secret', server: 's', name: 'TOKEN', usedFor: 'the header X', canEncrypt: true },
+  keepWaiting: { kind: 'keepWaiting', server: 's', conversationId: 'c', callId: 'c', tool: 't', silentMs: 1 },
 };
 const kinds = Object.keys(questions) as AskKind[];
 
@@ -51,6 +52,7 @@ const expected: Record<AskKind, string> = {
   signIn: 'cancel',
   signInWaiting: 'cancel',
   secret: 'cancel',
+  keepWaiting: 'stop',
 };
 
 function setUp(isMuted = false) {

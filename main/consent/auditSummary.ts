@@ -27,6 +27,8 @@ export function aboutOf(ask: Ask, answer?: Answer): unknown {
       return ask.url;
     case 'secret':
       return ask.name;
+    case 'keepWaiting':
+      return `no answer of ${ask.tool} for ${ask.silentMs} ms`;
   }
 }
 

@@ -62,3 +62,34 @@ it('leaves no timer behind when the call is over, also when a question ends late
   vi.advanceTimersByTime(10_000);
   expect(isOver(clock)).toBe(false);
 });
+
+it('asks after a silence, which progress and questions of the server end; no, or the total, ends it', async () => {
+  const questions: { signal: AbortSignal; answer(goOn: boolean): void }[] = [];
+  const clock = new CallClock(
+    1000,
+    10_000,
+    signal => new Promise(answer => questions.push({ signal, answer })),
+  );
+  vi.advanceTimersByTime(1000);
+  expect(isOver(clock)).toBe(false);
+  clock.touch();
+  expect(questions[0]?.signal.aborted).toBe(true);
+  questions[0]?.answer(false);
+  await vi.advanceTimersByTimeAsync(1000);
+  await clock.pausedDuring(async () => {
+    expect(questions[1]?.signal.aborted).toBe(true);
+    await vi.advanceTimersByTimeAsync(3000);
+  });
+  await vi.advanceTimersByTimeAsync(1000);
+  questions[2]?.answer(true);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(questions).toHaveLength(4);
+  expect(isOver(clock)).toBe(false);
+  questions[3]?.answer(false);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(isOver(clock)).toBe(true);
+
+  const patient = new CallClock(1000, 5000, () => new Promise(() => {}));
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(isOver(patient)).toBe(true);
+});

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { once, setMaxListeners } from 'node:events';
 import type { CallContext } from './asking.ts';
-import { CallClock } from './callClock.ts';
+import { CallClock, type GoOn } from './callClock.ts';
 import { Visits } from './visits.ts';
 
 /** One running call as its work sees it. */
@@ -24,14 +24,14 @@ export class Calls {
   readonly #current = new AsyncLocalStorage<RunningCall>();
 
   async run<T>(
-    limits: { idleMs: number; totalMs: number },
+    limits: { idleMs: number; totalMs: number; goOn?: GoOn | undefined },
     conversationId: string | undefined,
     work: (call: RunningCall) => Promise<T>,
   ): Promise<T> {
     const ended = new AbortController();
     // A server may have many questions about one call.
     setMaxListeners(0, ended.signal);
-    const clock = new CallClock(limits.idleMs, limits.totalMs);
+    const clock = new CallClock(limits.idleMs, limits.totalMs, limits.goOn);
     const call: RunningCall = {
       conversationId,
       clock,

@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { HostError } from '../../shared/errors.ts';
 import type { ServerConfig } from '../../shared/servers.ts';
 import type { AskingServer } from './asking.ts';
+import type { GoOn } from './callClock.ts';
 import type { Calls, RunningCall } from './calls.ts';
 import { checkSize } from './elicitation.ts';
 import { explainHttpFailure, httpStatus, isOutage, messageOf } from './failures.ts';
@@ -58,13 +59,15 @@ export interface OperationDeps {
 
 /**
  * The one way for every request that a person or a model waits for. Within the limits of the server's entry:
- * `timeoutMs` of silence, which progress starts anew and questions to the person suspend, and an hour in all.
+ * `timeoutMs` of silence, which progress starts anew and questions to the person suspend, and an hour in all. After a
+ * silence in a call of a conversation the person is asked whether to go on waiting.
  * @throws HostError for everything but a result
  */
 export async function perform<T>(session: Session, operation: Operation<T>, deps: OperationDeps): Promise<T> {
   const { config, calls, log } = deps;
   const { what, options } = operation;
-  const limits = { idleMs: config.timeoutMs ?? IDLE_MS, totalMs: TOTAL_MS };
+  const idleMs = config.timeoutMs ?? IDLE_MS;
+  const limits = { idleMs, totalMs: TOTAL_MS, goOn: keepWaiting(operation, idleMs, deps) };
   return calls.run(limits, options.conversationId, async running => {
     try {
       return await sendUntilVisited(session, operation, running, deps);
@@ -75,6 +78,33 @@ export async function perform<T>(session: Session, operation: Operation<T>, deps
       throw new HostError(code, log.redact(message), hint && log.redact(hint), { cause: error });
     }
   });
+}
+
+/** How long the person has to answer; then the call ends, as a turn must not wait for ever with nobody there. */
+const MOST_GRACE_MS = 60_000;
+/** Where the server's own limit is shorter than anybody can read. */
+const LEAST_GRACE_MS = 10_000;
+
+/** Undefined where nobody can be shown which call is meant. */
+function keepWaiting(
+  { what, options: { conversationId, callId, signal } }: Operation<unknown>,
+  idleMs: number,
+  { server: { name, asks } }: OperationDeps,
+): GoOn | undefined {
+  if (conversationId === undefined || callId === undefined) return undefined;
+  return async over => {
+    const grace = AbortSignal.timeout(Math.min(MOST_GRACE_MS, Math.max(LEAST_GRACE_MS, idleMs)));
+    const question = {
+      kind: 'keepWaiting' as const,
+      server: name,
+      conversationId,
+      callId,
+      tool: what,
+      silentMs: idleMs,
+    };
+    const answer = await asks.ask(question, AbortSignal.any([signal, over, grace]));
+    return answer.action === 'keepWaiting';
+  };
 }
 
 /**

@@ -26,6 +26,8 @@ export interface CallOptions {
   signal: AbortSignal;
   /** The conversation on whose behalf the tool runs: questions of the server are shown there. */
   conversationId?: string;
+  /** The person can be asked about this call of that conversation: whether to go on waiting for it. */
+  callId?: string;
   onProgress?(progress: { progress: number; total?: number; message?: string }): void;
   /** The server goes on with the call as a task: how it is now. Only when that has changed. */
   onTask?(task: TaskHandle): void;

@@ -67,6 +67,7 @@ export async function runTool(deps: RunnerDeps, call: ToolCall): Promise<ToolOut
     const result = await connection.callTool(tool.info.name, args, {
       signal,
       ...(call.conversationId === undefined ? {} : { conversationId: call.conversationId }),
+      callId: call.callId,
       onProgress: progress => call.onUpdate({ progress: { ...progress, at: Date.now() } }),
       onTask: task => call.onUpdate({ task }),
     });

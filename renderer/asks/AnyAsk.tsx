@@ -10,7 +10,7 @@ import { SignInWaitingAsk } from './SignInWaitingAsk.tsx';
 import { UrlAsk } from './UrlAsk.tsx';
 import { UrlWaitingAsk } from './UrlWaitingAsk.tsx';
 
-/** A question of whatever kind. To be mounted anew for each (`key={ask.id}`). */
+/** A question of whatever kind that is not shown elsewhere. To be mounted anew for each (`key={ask.id}`). */
 export function AnyAsk({ ask }: { ask: Ask }) {
   switch (ask.kind) {
     case 'approval':
@@ -33,5 +33,8 @@ export function AnyAsk({ ask }: { ask: Ask }) {
       return <SignInWaitingAsk ask={ask} />;
     case 'secret':
       return <SecretAsk ask={ask} />;
+    case 'keepWaiting':
+      // On the card of its call.
+      return null;
   }
 }

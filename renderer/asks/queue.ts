@@ -2,10 +2,11 @@ import { type Ask, type AskOf, declineAnswers } from '../../shared/asks.ts';
 
 /**
  * The questions to show with a conversation, oldest first: its own, and those that belong to none. Questions of
- * other conversations wait there.
+ * other conversations wait there; whether to wait for a call is asked on its card.
  */
 export function asksFor(asks: readonly Ask[], conversationId: string | undefined): Ask[] {
   return asks
+    .filter(ask => ask.kind !== 'keepWaiting')
     .filter(ask => ask.conversationId === undefined || ask.conversationId === conversationId)
     .sort((a, b) => a.askedAt - b.askedAt);
 }

@@ -1,3 +1,5 @@
+import type { AskOf } from '../../shared/asks.ts';
+import { announcement } from '../../shared/askWords.ts';
 import type { ToolCallBlock } from '../../shared/chat.ts';
 import { HiddenText } from '../asks/HiddenText.tsx';
 import { countFor } from '../asks/queue.ts';
@@ -20,6 +22,12 @@ const QUIET_MS = 15_000;
 export function RunningCall({ call, startedAt }: { call: ToolCallBlock; startedAt: number }) {
   const now = useNow(true);
   const conversationId = useConversations(state => state.openId);
+  const waiting = useAsks(state =>
+    state.asks.find(
+      (ask): ask is AskOf<'keepWaiting'> =>
+        ask.kind === 'keepWaiting' && ask.callId === call.id && ask.conversationId === conversationId,
+    ),
+  );
   const asked = useAsks(state => conversationId !== undefined && countFor(state.asks, conversationId) > 0);
   const stopping = useAction();
   const { progress } = call;
@@ -35,11 +43,35 @@ export function RunningCall({ call, startedAt }: { call: ToolCallBlock; startedA
         {elapsedWords(now - startedAt)}
         {quietMs >= QUIET_MS && !asked && `; nothing heard for ${elapsedWords(quietMs)}`}
       </span>
-      <Button size="small" disabled={stopping.busy} onClick={stop}>
-        Stop this call
-      </Button>
+      {!waiting && (
+        <Button size="small" disabled={stopping.busy} onClick={stop}>
+          Stop this call
+        </Button>
+      )}
+      {waiting && <KeepWaiting ask={waiting} />}
       {stopping.error && <Callout tone="danger" error={stopping.error} />}
     </div>
+  );
+}
+
+/** Asked on the card itself: it is about nothing else, and the rest of the turn may go on. */
+function KeepWaiting({ ask }: { ask: AskOf<'keepWaiting'> }) {
+  const answering = useAction();
+  const answer = (action: 'keepWaiting' | 'stop') =>
+    void answering.run(() => request('asks.answer', { id: ask.id, answer: { action } }));
+  return (
+    <fieldset aria-label="Keep waiting?" className={styles.question}>
+      <span role="status">
+        <HiddenText text={announcement(ask)} />
+      </span>
+      <Button size="small" variant="primary" disabled={answering.busy} onClick={() => answer('keepWaiting')}>
+        Keep waiting
+      </Button>
+      <Button size="small" disabled={answering.busy} onClick={() => answer('stop')}>
+        Stop
+      </Button>
+      {answering.error && <Callout tone="danger" error={answering.error} />}
+    </fieldset>
   );
 }
 
