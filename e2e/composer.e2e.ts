@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { expect, test } from './support/app.ts';
 import { expectAccessible } from './support/axe.ts';
 import { approve, lastAnswer, send, serversReady, turnEnds } from './support/chat.ts';
@@ -117,3 +118,54 @@ test('a / finds the prompts of servers; the messages are looked at and put into 
   await expect(composer).toHaveValue(/a plan to cook salad/);
   await expect(page.getByRole('article')).toHaveCount(0);
 });
+
+test('Enter and Esc that belong to an input method send nothing and close nothing (BC-36)', async ({
+  start,
+}) => {
+  const { page } = await start();
+  await serversReady(page);
+  const composer = page.getByRole('textbox', { name: 'Message', exact: true });
+  const own = page.getByRole('article', { name: 'You' });
+  await composer.fill('日本');
+  await pressComposing(composer, 'Enter', { isComposing: true });
+  await pressComposing(composer, 'Enter', { isComposing: false });
+  await expect(composer).toHaveValue('日本');
+  await expect(own).toHaveCount(0);
+  await composer.press('Shift+Enter');
+  await expect(composer).toHaveValue('日本\n');
+  await composer.press('Enter');
+  await turnEnds(page);
+  await expect(own).toHaveCount(1);
+
+  await composer.press('ArrowUp');
+  const edit = page.getByRole('textbox', { name: 'Edit message' });
+  for (const isComposing of [true, false]) {
+    await pressComposing(edit, 'Enter', { isComposing });
+    await pressComposing(edit, 'Escape', { isComposing });
+  }
+  await expect(edit).toBeVisible();
+  await edit.press('Escape');
+
+  await page.getByRole('button', { name: /^More for/ }).click();
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  const title = page.getByRole('textbox', { name: /title|name/i });
+  await pressComposing(title, 'Enter', { isComposing: false });
+  await pressComposing(title, 'Escape', { isComposing: true });
+  await expect(title).toBeVisible();
+  await title.fill('日本');
+  await title.press('Enter');
+  await expect(page.getByRole('navigation').getByRole('button', { name: '日本', exact: true })).toBeVisible();
+});
+
+/** A key as it comes while an input method composes, or on some systems just after. */
+async function pressComposing(field: Locator, key: string, { isComposing }: { isComposing: boolean }) {
+  await field.evaluate(
+    (element, init) => {
+      const event = new KeyboardEvent('keydown', { ...init, bubbles: true, cancelable: true });
+      // As browsers tell it; the constructor does not take it.
+      Object.defineProperty(event, 'keyCode', { value: 229 });
+      element.dispatchEvent(event);
+    },
+    { key, isComposing },
+  );
+}

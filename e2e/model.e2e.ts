@@ -107,13 +107,18 @@ test('an endpoint that is down is said in words', async ({ start }) => {
   await expect(page.getByRole('alert')).toContainText(/refused|reach|answer/i);
 });
 
-test('hostile text in an answer does nothing', async ({ start }) => {
+test('hostile text in an answer does nothing (BC-37, BC-38)', async ({ start }) => {
   const endpoint = await startMessagesEndpoint({ key: KEY });
   try {
     const hostile = [
       '<img src=x onerror="window.__pwned=1"> <svg onload="window.__pwned=1"></svg>',
       '<iframe srcdoc="<script>parent.__pwned=1</script>"></iframe>',
       '[a](https://example.org) [b](javascript:alert(1)) [c](file:///etc/passwd) [f](/settings) [g](//evil.test)',
+      '[d](smb://h/s) [e](vscode://x/y) [h](mailto:x@y.z) [j](data:text/html,<script>1</script>) [k](ms-msdt:/id)',
+      '<math><mi xlink:href="javascript:__pwned=1">x <a href="jav&#x09;ascript:__pwned=1">x</a>',
+      '$\\href{javascript:window.__pwned=1}{x}$ <style>*{display:none}</style>',
+      '```mermaid\ngraph TD; A-->B; click A href "javascript:window.__pwned=1"\n```',
+      'https://пример.рф',
       '[https://good.example](https://evil.example) [**https://good.example**](https://evil.example)',
       '![pixel](https://evil.test/p.png)',
     ].join('\n\n');
@@ -124,7 +129,7 @@ test('hostile text in an answer does nothing', async ({ start }) => {
     await send(page, 'show me');
     await turnEnds(page);
     const answer = lastAnswer(page);
-    await expect(answer.getByRole('link')).toHaveCount(4);
+    await expect(answer.getByRole('link')).toHaveCount(5);
     await expect(answer.getByText('leads to evil.example')).toHaveCount(2);
     for (const link of await answer.getByRole('link').all()) {
       await link.click();
@@ -135,7 +140,12 @@ test('hostile text in an answer does nothing', async ({ start }) => {
     expect(page.url()).toBe(before);
     expect(app.windows()).toHaveLength(1);
     expect(new Set(await opened())).toEqual(
-      new Set(['https://example.org/', 'https://evil.example/', 'https://evil.test/p.png']),
+      new Set([
+        'https://example.org/',
+        'https://evil.example/',
+        'mailto:x@y.z',
+        'https://xn--e1afmkfd.xn--p1ai/',
+      ]),
     );
   } finally {
     await endpoint.close();

@@ -2,6 +2,7 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import { useId } from 'react';
 import type { ErrorInfo } from '../../shared/errors.ts';
 import { Callout } from '../ui/Callout.tsx';
+import { belongsToInputMethod } from '../ui/inputMethod.ts';
 import { useScrolls } from '../ui/useScrolls.ts';
 import styles from './AskCard.module.css';
 import { HiddenText } from './HiddenText.tsx';
@@ -30,7 +31,7 @@ export function AskCard({ icon, server, lead, behind, title, children, actions, 
   const ref = useFocusOnArrival<HTMLElement>();
   const onKeyDown = (event: KeyboardEvent) => {
     // A list that is open in the card, or the input method, has used this Esc already.
-    const used = event.defaultPrevented || event.nativeEvent.isComposing || event.keyCode === 229;
+    const used = event.defaultPrevented || belongsToInputMethod(event);
     if (event.key !== 'Escape' || used || !onEscape) return;
     event.preventDefault();
     onEscape();

@@ -1,5 +1,6 @@
 import { type FocusEvent, type FormEvent, type KeyboardEvent, useRef } from 'react';
 import type { JsonObject } from '../../shared/tools.ts';
+import { belongsToInputMethod } from '../ui/inputMethod.ts';
 import { FieldInput } from './FieldInput.tsx';
 import styles from './FieldsForm.module.css';
 import type { Fields } from './useFields.ts';
@@ -22,8 +23,7 @@ export function FieldsForm({ id, state, onSend }: Props) {
   };
   // Enter that ends a word of an input method does not send the form.
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.nativeEvent.isComposing || event.keyCode === 229))
-      event.preventDefault();
+    if (event.key === 'Enter' && belongsToInputMethod(event)) event.preventDefault();
   };
   // A field has been left when the focus goes to neither another part of it nor its open list.
   const onBlur = ({ target, relatedTarget: next }: FocusEvent) => {

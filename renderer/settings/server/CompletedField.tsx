@@ -2,6 +2,7 @@ import { type KeyboardEvent, useId, useState } from 'react';
 import type { CompletionRef, TextArguments } from '../../../shared/offers.ts';
 import { HiddenText } from '../../asks/HiddenText.tsx';
 import { Field } from '../../ui/Field.tsx';
+import { belongsToInputMethod } from '../../ui/inputMethod.ts';
 import styles from './CompletedField.module.css';
 import { useCompletion } from './useCompletion.ts';
 
@@ -42,7 +43,7 @@ export function CompletedField({ about, name, label, hint, required, error, valu
     close();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
+    if (belongsToInputMethod(event)) return;
     const chosen = options[at];
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
