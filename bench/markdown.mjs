@@ -107,7 +107,7 @@ async function parley(launch, length) {
  */
 function shownIn(answer) {
   const copy = /** @type {Element} */ (answer.cloneNode(true));
-  for (const bar of copy.querySelectorAll('div > div:has(> button):has(+ pre)')) bar.remove();
+  for (const bar of copy.querySelectorAll('div:has(+ pre)')) bar.remove();
   for (const box of copy.querySelectorAll('div')) box.replaceWith(...box.childNodes);
   for (const code of copy.querySelectorAll('pre code')) code.replaceChildren(code.textContent ?? '');
   /** @type {Record<string, number>} */
