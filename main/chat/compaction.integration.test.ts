@@ -69,6 +69,32 @@ describe('near the end of the window', () => {
     expect(turns.states()).toEqual([]);
   });
 
+  it('an answer that is written again keeps the summary that it began with', async () => {
+    const bench = await start();
+    const { endpoint, say, messages, turns, conversation, conversations, idle } = bench;
+    for (let turn = 1; turn <= 3; turn++) {
+      endpoint.script.push(reply(`answer ${turn}`));
+      await say(`question ${turn} ${LONG}`);
+    }
+    endpoint.script.push(reply('They asked things.'), reply('answer 4'), reply('again'), reply('once more'));
+    const answer = await say(`question 4 ${LONG}`);
+    const counted = conversations.usages(conversation.id).length;
+    await turns.regenerate(conversation.id, answer?.id ?? '');
+    await idle();
+    expect(messages().at(-1)?.blocks).toMatchObject([
+      { type: 'summary', text: 'They asked things.' },
+      { text: 'again' },
+    ]);
+    await turns.regenerate(conversation.id, messages().at(-2)?.id ?? '');
+    await idle();
+    expect(summaries(bench)).toHaveLength(1);
+    const [first, second, third] = sent(bench).slice(-3);
+    expect(second).toBe(first);
+    expect(third).toBe(first);
+    // It was written once.
+    expect(conversations.usages(conversation.id)).toHaveLength(counted + 2);
+  });
+
   it('a loop of tools goes on with what was asked and found', async () => {
     const result = { content: [{ type: 'text', text: `found it: 4711 ${LONG}` }] };
     const bench = await start({ servers: { s: rawEntry({ RESULT: JSON.stringify(result) }) } });

@@ -1,9 +1,10 @@
 import type { Attachment } from '../../shared/attachments.ts';
-import type { Message, TurnState } from '../../shared/chat.ts';
+import type { Message, SummaryBlock, TurnState } from '../../shared/chat.ts';
 import { HostError, toErrorInfo } from '../../shared/errors.ts';
 import { STOPPED } from '../consent/endings.ts';
 import { QUIT } from '../quit.ts';
-import type { TurnDeps } from './turnDeps.ts';
+import { isUsed } from './summary.ts';
+import type { Turn, TurnDeps } from './turnDeps.ts';
 import { runTurn } from './turnLoop.ts';
 import { sumUpAll } from './turnRoom.ts';
 
@@ -15,6 +16,8 @@ interface Running {
   /** Never rejects. */
   ended: Promise<void>;
 }
+
+type Run = (deps: TurnDeps, turn: Turn) => Promise<boolean>;
 
 type EndListener = (conversationId: string, well: boolean) => void;
 
@@ -62,7 +65,12 @@ export class Turns {
   /** Has the model answer a message of the person anew, or write another version of one answer. @throws HostError as `send` */
   async regenerate(conversationId: string, messageId: string): Promise<void> {
     const { role, parentId = null } = this.#message(conversationId, messageId);
-    this.#start(conversationId, () => (role === 'user' ? messageId : parentId));
+    const summary = this.#summaryBefore(conversationId, messageId);
+    this.#start(
+      conversationId,
+      () => (role === 'user' ? messageId : parentId),
+      (deps, turn) => runTurn(deps, turn, summary),
+    );
   }
 
   /** Runs the model again from the conversation as it is. @throws HostError as `send`, or `chat.nothing`. */
@@ -134,7 +142,7 @@ export class Turns {
   }
 
   /** @param prepare returns what the first answer follows */
-  #start(conversationId: string, prepare: () => string | null, run = runTurn): void {
+  #start(conversationId: string, prepare: () => string | null, run: Run = runTurn): void {
     if (this.#closed) throw new HostError('host.closing', 'Parley is closing.');
     this.mustRest(conversationId);
     const { settings } = this.#deps.conversations.get(conversationId);
@@ -178,6 +186,18 @@ export class Turns {
     if (!message)
       throw new HostError('message.notFound', 'This message is not on the branch that is shown, or is gone.');
     return message;
+  }
+
+  /** The summary that an answer began with which is written again: without it, all that it stands for would go along. */
+  #summaryBefore(conversationId: string, messageId: string): SummaryBlock | undefined {
+    const shown = this.#deps.conversations.messages(conversationId);
+    const at = shown.findIndex(({ id }) => id === messageId);
+    const answer = shown[at]?.role === 'user' ? shown[at + 1] : shown[at];
+    const summary = answer?.blocks.find(isUsed);
+    // One on the person's wish stands for the answer too.
+    if (!summary || summary.upTo === answer?.id) return undefined;
+    const { usage: _countedThere, ...same } = summary;
+    return same;
   }
 
   /** The last message, with which the turn is not at its end. */

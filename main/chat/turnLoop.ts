@@ -1,5 +1,5 @@
 /** The loop: ask the model, run the tools that it wants, ask again with their results, until it has finished. */
-import type { Block, Message, NoticeBlock, ToolCallBlock } from '../../shared/chat.ts';
+import type { Block, Message, NoticeBlock, SummaryBlock, ToolCallBlock } from '../../shared/chat.ts';
 import { type ErrorInfo, toErrorInfo } from '../../shared/errors.ts';
 import { GUIDE } from '../../shared/settings.ts';
 import { isQuit } from '../quit.ts';
@@ -25,12 +25,14 @@ const MAX_PAUSES = 10;
 
 /**
  * Leaves a valid conversation whatever happens; rejects only when it cannot be stored.
+ * @param summary what the first answer begins with: it stands for what was before
  * @returns whether the model has come to an end of its own
  */
-export async function runTurn(deps: TurnDeps, turn: Turn): Promise<boolean> {
+export async function runTurn(deps: TurnDeps, turn: Turn, summary?: SummaryBlock): Promise<boolean> {
   let pauses = 0;
   for (let round = 1; ; round++) {
     const answer = new Answer(deps, turn, { isFirst: round === 1, isAfterPause: pauses > 0 });
+    if (round === 1 && summary) answer.beginWith(summary);
     const verdict = await answer.write();
     if (verdict.next === 'end') {
       answer.finish(verdict);
@@ -78,6 +80,10 @@ class Answer {
     this.#message = deps.conversations.beginAnswer(turn.conversationId, turn.current.model, place);
     // A paused answer goes on exactly as it was; what changed meanwhile is told with the request after it.
     if (turn.current.model !== GUIDE && !isAfterPause) this.#tellChangedTools(deps.conversations);
+  }
+
+  beginWith(block: Block): void {
+    this.#deps.conversations.setBlock(this.#message, this.#message.blocks.length, block);
   }
 
   /** Streams the answer into the conversation and says what is to follow. */

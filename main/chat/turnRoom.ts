@@ -3,6 +3,7 @@ import type { Message, NoticeBlock } from '../../shared/chat.ts';
 import { HostError, toErrorInfo } from '../../shared/errors.ts';
 import { compact } from './compaction.ts';
 import { contextSize } from './contextSize.ts';
+import { isUsed } from './summary.ts';
 import type { Turn, TurnDeps } from './turnDeps.ts';
 
 /** What a model can read, in tokens, where its endpoint does not say. */
@@ -27,7 +28,8 @@ export async function makeRoom(
   { window, beside }: { window: number | undefined; beside: number },
 ): Promise<void> {
   const share = deps.compactAt();
-  if (share === undefined || window === undefined) return;
+  // One that is written again may have its summary already.
+  if (share === undefined || window === undefined || answer.blocks.some(isUsed)) return;
   if (contextSize(before(deps, answer), beside).tokens <= (window * share) / 100) return;
   try {
     await sumUp(deps, turn, answer, window);
