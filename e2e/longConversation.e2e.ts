@@ -1,3 +1,6 @@
+import { join } from 'node:path';
+import { Conversations } from '../main/chat/conversations.ts';
+import { openDatabase } from '../main/database.ts';
 import { expect, test } from './support/app.ts';
 import { expectAccessible } from './support/axe.ts';
 import { lastAnswer, send, turnEnds } from './support/chat.ts';
@@ -163,3 +166,39 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(article('Question 2778:')).toBeInViewport();
   });
 }
+
+test('what is found in thinking and in the result of a call is opened there', async ({ start, dataDir }) => {
+  const db = openDatabase(join(dataDir, 'parley.db'));
+  const conversations = new Conversations(db, () => {});
+  const { id } = conversations.create();
+  conversations.addUserMessage(id, 'Look for it.');
+  const answer = conversations.beginAnswer(id, 'guide');
+  conversations.setBlock(answer, 0, { type: 'thinking', text: 'Perhaps a hidden pearl.' });
+  conversations.setBlock(answer, 1, {
+    type: 'toolCall',
+    id: 'call',
+    modelName: 'sea__dive',
+    input: {},
+    status: 'done',
+    result: { content: [{ type: 'text', text: 'a ruby' }] },
+  });
+  conversations.finish(answer, 'complete');
+  db.close();
+  const { app, page } = await start();
+  await page.getByRole('button', { name: 'Look for it.', exact: true }).click();
+  await expect(page.getByText('Thought about it')).toBeVisible();
+  await inMain(app, ({ Menu }) => {
+    const chat = Menu.getApplicationMenu()?.items.find(({ label }) => label === '&Chat')?.submenu;
+    chat?.items.find(({ label }) => label === 'Find in conversation')?.click();
+  });
+  const bar = page.getByRole('search', { name: 'Find in this conversation' });
+  for (const [query, text] of [
+    ['pearl', 'Perhaps a hidden pearl.'],
+    ['ruby', 'a ruby'],
+  ] as const) {
+    await expect(page.getByText(text)).toBeHidden();
+    await bar.getByRole('textbox').fill(query);
+    await expect(bar.getByRole('status')).toHaveText('1 of 1 message');
+    await expect(page.getByText(text)).toBeInViewport();
+  }
+});
