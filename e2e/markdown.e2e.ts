@@ -287,7 +287,7 @@ test('a picture from the internet is fetched by consent only, which can be taken
     expect(asked).toEqual([]);
 
     await show.first().press('Enter');
-    await expect(answer.getByRole('img', { name: 'Picture a.png' })).toBeVisible();
+    await expect(answer.getByRole('img', { name: 'Picture a.png' })).toBeFocused();
     expect(asked).toHaveLength(1);
     expect(Object.keys(asked[0] ?? {})).not.toContain('referer');
     await show.last().press('Enter');

@@ -1,5 +1,5 @@
 import { ImageOff } from 'lucide-react';
-import { useContext, useEffect, useState } from 'react';
+import { useContext, useEffect, useRef, useState } from 'react';
 import { type ErrorInfo, toErrorInfo } from '../../shared/errors.ts';
 import { request } from '../stores/host.ts';
 import { useSettings } from '../stores/settings.ts';
@@ -40,6 +40,7 @@ function OutsidePicture({ address, alt }: { address: string; alt: string }) {
   const [data, setData] = useState(() => fetched.get(address));
   const [asked, setAsked] = useState(false);
   const [error, setError] = useState<ErrorInfo>();
+  const image = useRef<HTMLImageElement>(null);
   const isWanted = !data && !error && (asked || isAllowed);
   useEffect(() => {
     if (!isWanted) return;
@@ -60,7 +61,11 @@ function OutsidePicture({ address, alt }: { address: string; alt: string }) {
       gone = true;
     };
   }, [isWanted, asked, address]);
-  if (data) return <img src={data} alt={alt} title={address} />;
+  // It takes the place of the button that the person pressed, and with it the focus.
+  useEffect(() => {
+    if (data && asked) image.current?.focus();
+  }, [data, asked]);
+  if (data) return <img ref={image} src={data} alt={alt} title={address} tabIndex={-1} />;
   const showOnce = () => {
     setError(undefined);
     setAsked(true);
@@ -95,7 +100,7 @@ function OutsidePicture({ address, alt }: { address: string; alt: string }) {
       )}
       {error && (
         <span className={styles.error} role="alert">
-          {error.message}
+          {error.message} {error.hint}
         </span>
       )}
     </span>

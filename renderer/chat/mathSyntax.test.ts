@@ -98,10 +98,7 @@ describe('formulas in a line', () => {
   });
 
   it('are looked for in a time that grows with the text', () => {
-    for (const mark of ['$', '$$', '\\(', '\\[', '$x', '\\(x ']) {
-      const began = performance.now();
-      formulasIn(mark.repeat(10_000));
-      expect(performance.now() - began).toBeLessThan(5000);
-    }
+    // Any other would not end within the time that a test has.
+    for (const mark of ['$', '$$', '\\(', '\\[', '$x', '\\(x ']) formulasIn(mark.repeat(10_000));
   });
 });
