@@ -38,7 +38,7 @@ test('what is written and not sent is kept for each conversation, and is there a
 });
 
 test('the up-arrow in an empty field edits what was sent last; Esc leaves it as it is', async ({ start }) => {
-  const { page } = await start();
+  const { page, close } = await start();
   await serversReady(page);
   const composer = page.getByRole('textbox', { name: 'Message', exact: true });
   const edit = page.getByRole('textbox', { name: 'Edit message' });
@@ -59,6 +59,16 @@ test('the up-arrow in an empty field edits what was sent last; Esc leaves it as 
   await expect(own).toHaveCount(1);
   await expect(own.getByText('help me')).toBeVisible();
   await expect(lastAnswer(page)).toContainText('Here is what I can do.');
+
+  await composer.press('ArrowUp');
+  await edit.fill('help me with this');
+  await close();
+  const later = (await start()).page;
+  await later.getByRole('navigation').getByRole('button', { name: 'help', exact: true }).click();
+  const kept = later.getByRole('textbox', { name: 'Edit message' });
+  await expect(kept).toHaveValue('help me with this');
+  await kept.press('Escape');
+  await expect(kept).toHaveCount(0);
 });
 
 test('a / at the start opens the commands of the app, and the commands of the Guide still work', async ({

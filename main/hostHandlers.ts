@@ -161,7 +161,9 @@ export function hostHandlers(rooms: Rooms): HostHandlers {
     'conversations.fork': async ({ conversationId, messageId }) => branches.fork(conversationId, messageId),
 
     'drafts.get': async ({ conversationId }) => drafts.get(conversationId),
-    'drafts.save': async ({ conversationId, ...change }) => drafts.save(conversationId, change),
+    'drafts.save': async ({ conversationId, messageId, ...change }) =>
+      drafts.save({ conversationId, messageId }, change),
+    'drafts.edits': async ({ conversationId }) => drafts.edits(conversationId),
 
     'chat.send': ({ conversationId, text, attachments }) => queue.send(conversationId, text, attachments),
     'chat.edit': ({ conversationId, messageId, text, attachments }) =>

@@ -176,4 +176,8 @@ export const migrations = [
     block_id INTEGER PRIMARY KEY REFERENCES blocks (id) ON DELETE CASCADE, json TEXT NOT NULL
   ) STRICT;
   `,
+  `
+  -- of a message that is being edited; else of the conversation
+  ALTER TABLE drafts ADD COLUMN message_id TEXT REFERENCES messages (id) ON DELETE CASCADE;
+  `,
 ];

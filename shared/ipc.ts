@@ -211,7 +211,12 @@ export const requests = {
 
   'drafts.get': { input: byPlace, output: Draft },
   /** Keeps what is given; the rest stays. */
-  'drafts.save': { input: byPlace.extend(Draft.partial().shape), output: none },
+  'drafts.save': {
+    input: byPlace.extend({ messageId: z.string().optional(), ...Draft.partial().shape }),
+    output: none,
+  },
+  /** The messages of a conversation that are being edited, as far as that has come. */
+  'drafts.edits': { input: byConversation, output: z.array(Draft.extend({ messageId: z.string() })) },
 
   /** Stores the person's message and starts a turn, or queues it while one runs; returns once it is on disk. */
   'chat.send': { input: byConversation.extend(written).refine(isSomething, NOTHING), output: none },

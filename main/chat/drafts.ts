@@ -4,7 +4,18 @@ import type { Db } from '../database.ts';
 
 type DraftChange = { [K in keyof Draft]?: Draft[K] | undefined };
 
-/** What is written but not sent, one draft for each conversation and one for the next new one. */
+/** In a conversation or (undefined) in the next new one; or in a message of it that is being edited. */
+interface Place {
+  conversationId: string | undefined;
+  messageId?: string | undefined;
+}
+
+interface DraftRow {
+  text: string;
+  attachments: string;
+}
+
+/** What is written but not sent: for each conversation, for the next new one, and for each message that is edited. */
 export class Drafts {
   readonly #db: Db;
 
@@ -13,27 +24,40 @@ export class Drafts {
   }
 
   get(conversationId: string | undefined): Draft {
-    const row = this.#db.prepare('SELECT * FROM drafts WHERE place = ?').get(placeOf(conversationId)) as
-      | { text: string; attachments: string }
-      | undefined;
-    return { text: row?.text ?? '', attachments: JSON.parse(row?.attachments ?? '[]') as Attachment[] };
+    const row = this.#db.prepare('SELECT * FROM drafts WHERE place = ?').get(conversationId ?? '');
+    return row ? toDraft(row as DraftRow) : { text: '', attachments: [] };
   }
 
-  /** A conversation that was deleted meanwhile gets none. */
-  save(conversationId: string | undefined, { text, attachments }: DraftChange): void {
-    const place = placeOf(conversationId);
+  edits(conversationId: string): (Draft & { messageId: string })[] {
+    const rows = this.#db
+      .prepare('SELECT * FROM drafts WHERE conversation_id = ? AND message_id IS NOT NULL')
+      .all(conversationId) as (DraftRow & { message_id: string })[];
+    return rows.map(row => ({ messageId: row.message_id, ...toDraft(row) }));
+  }
+
+  /** What was deleted meanwhile gets none. */
+  save({ conversationId = '', messageId }: Place, { text, attachments }: DraftChange): void {
+    const place = messageId ?? conversationId;
     this.#db
       .prepare(
-        `INSERT INTO drafts SELECT :place, NULLIF(:place, ''), COALESCE(:text, ''), COALESCE(:attachments, '[]')
-         WHERE :place = '' OR EXISTS (SELECT 1 FROM conversations WHERE id = :place)
-         ON CONFLICT (place) DO UPDATE 
+        `INSERT INTO drafts (place, conversation_id, message_id, text, attachments)
+         SELECT :place, NULLIF(:conversation, ''), :message, COALESCE(:text, ''), COALESCE(:attachments, '[]')
+         WHERE (:conversation = '' OR EXISTS (SELECT 1 FROM conversations WHERE id = :conversation))
+           AND (:message IS NULL OR EXISTS (SELECT 1 FROM messages WHERE id = :message))
+         ON CONFLICT (place) DO UPDATE
          SET text = COALESCE(:text, text), attachments = COALESCE(:attachments, attachments)`,
       )
-      .run({ place, text: text ?? null, attachments: attachments ? JSON.stringify(attachments) : null });
+      .run({
+        place,
+        conversation: conversationId,
+        message: messageId ?? null,
+        text: text ?? null,
+        attachments: attachments ? JSON.stringify(attachments) : null,
+      });
     this.#db.prepare("DELETE FROM drafts WHERE place = ? AND text = '' AND attachments = '[]'").run(place);
   }
 }
 
-function placeOf(conversationId: string | undefined): string {
-  return conversationId ?? '';
+function toDraft({ text, attachments }: DraftRow): Draft {
+  return { text, attachments: JSON.parse(attachments) as Attachment[] };
 }

@@ -102,6 +102,7 @@ describe('lists', () => {
           name: 'sample',
           state: 'ready',
           era: 'modern',
+          eraReason: 'discovered',
           version: '2026-07-28',
           tools: 9,
           prompts: 1,

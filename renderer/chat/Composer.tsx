@@ -5,11 +5,12 @@ import { type ErrorInfo, toErrorInfo } from '../../shared/errors.ts';
 import { act, go } from '../stores/app.ts';
 import { registerComposer, stopTurn } from '../stores/commands.ts';
 import { ensureConversation, useConversations } from '../stores/conversations.ts';
-import { draftOf, loadDraft, saveDrafts, setDraft, useDraft } from '../stores/drafts.ts';
-import { startEdit } from '../stores/edits.ts';
+import { draftOf, loadDraft, setDraft, useDraft } from '../stores/drafts.ts';
+import { loadEdits, startEdit } from '../stores/edits.ts';
 import { request } from '../stores/host.ts';
 import { showMessage } from '../stores/openBranch.ts';
 import { useQueues } from '../stores/queues.ts';
+import { saveDrafts } from '../stores/saveLater.ts';
 import { Button } from '../ui/Button.tsx';
 import { Callout } from '../ui/Callout.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
@@ -48,7 +49,10 @@ export function Composer() {
     return () => registerComposer(null);
   }, []);
 
-  useEffect(() => act(loadDraft(openId)), [openId]);
+  useEffect(() => {
+    act(loadDraft(openId));
+    act(loadEdits(openId));
+  }, [openId]);
   useEffect(() => {
     window.addEventListener('pagehide', saveDrafts);
     return () => window.removeEventListener('pagehide', saveDrafts);

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import type { Draft, Message } from '../../shared/chat.ts';
+import type { Message } from '../../shared/chat.ts';
 import { type ErrorInfo, toErrorInfo } from '../../shared/errors.ts';
 import { focusComposer } from '../stores/commands.ts';
 import { useConversations } from '../stores/conversations.ts';
-import { changeEdit, endEdit } from '../stores/edits.ts';
+import { changeEdit, type Edit, endEdit } from '../stores/edits.ts';
 import { request } from '../stores/host.ts';
 import { Button } from '../ui/Button.tsx';
 import { Callout } from '../ui/Callout.tsx';
@@ -14,7 +14,7 @@ import { wellFormed } from './readFile.ts';
 
 interface Props {
   message: Message;
-  edit: Draft & { from: 'message' | 'composer' };
+  edit: Edit;
 }
 
 /** A message of the person, to be changed and sent again: Enter sends, Shift+Enter breaks the line, Esc leaves it. */
@@ -23,14 +23,16 @@ export function EditMessage({ message, edit: { text, attachments, from } }: Prop
   const running = useConversations(state => conversationId in state.turns);
   const [error, setError] = useState<ErrorInfo>();
   const field = useRef<HTMLTextAreaElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: where it came from does not change
   useEffect(() => {
+    if (from === 'before') return;
     field.current?.focus();
     field.current?.setSelectionRange(field.current.value.length, field.current.value.length);
   }, []);
   const isOff = running || (text.trim() === '' && attachments.length === 0);
 
   const cancel = () => {
-    endEdit(id);
+    endEdit(message);
     if (from === 'composer') return focusComposer();
     requestAnimationFrame(() =>
       document
@@ -42,7 +44,7 @@ export function EditMessage({ message, edit: { text, attachments, from } }: Prop
     if (isOff) return;
     try {
       await request('chat.edit', { conversationId, messageId: id, text: wellFormed(text), attachments });
-      endEdit(id);
+      endEdit(message);
       focusComposer();
     } catch (reason) {
       setError(toErrorInfo(reason));
@@ -61,7 +63,7 @@ export function EditMessage({ message, edit: { text, attachments, from } }: Prop
         className={styles.attachments}
         attachments={attachments}
         onChange={left => {
-          changeEdit(id, { attachments: left });
+          changeEdit(message, { attachments: left });
           field.current?.focus();
         }}
       />
@@ -71,7 +73,7 @@ export function EditMessage({ message, edit: { text, attachments, from } }: Prop
         aria-label="Edit message"
         rows={1}
         value={text}
-        onChange={event => changeEdit(id, { text: event.target.value })}
+        onChange={event => changeEdit(message, { text: event.target.value })}
         onKeyDown={onKeyDown}
       />
       {error && <Callout tone="danger" error={error} />}

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Bridge } from '../../shared/ipc.ts';
-import { draftOf, loadDraft, saveDrafts, setDraft } from './drafts.ts';
+import { draftOf, loadDraft, setDraft } from './drafts.ts';
+import { saveDrafts } from './saveLater.ts';
 
 const requests: [string, unknown][] = [];
 let stored = '';

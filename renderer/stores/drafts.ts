@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { Draft } from '../../shared/chat.ts';
-import { act } from './app.ts';
 import { request } from './host.ts';
+import { saveLater } from './saveLater.ts';
 
 /** Where something is written: in a conversation, or (undefined) in the next new one. */
 type Place = string | undefined;
@@ -10,8 +10,6 @@ type Place = string | undefined;
 const useDrafts = create<{ drafts: Readonly<Record<string, Draft>> }>(() => ({ drafts: {} }));
 
 const EMPTY: Draft = { text: '', attachments: [] };
-/** A draft is not written at each key. */
-const PAUSE_MS = 300;
 
 export function useDraft(place: Place): Draft {
   return useDrafts(({ drafts }) => drafts[place ?? ''] ?? EMPTY);
@@ -30,26 +28,7 @@ export async function loadDraft(place: Place): Promise<void> {
 
 export function setDraft(place: Place, change: Partial<Draft>): void {
   put(place, { ...draftOf(place), ...change });
-  const { timer, change: earlier } = unsaved.get(place) ?? {};
-  clearTimeout(timer);
-  unsaved.set(place, {
-    change: { ...earlier, ...change },
-    timer: setTimeout(() => save(place), PAUSE_MS),
-  });
-}
-
-/** Writes at once what waits to be written: the window may be about to close. */
-export function saveDrafts(): void {
-  for (const place of unsaved.keys()) save(place);
-}
-
-const unsaved = new Map<Place, { change: Partial<Draft>; timer: ReturnType<typeof setTimeout> }>();
-
-function save(place: Place): void {
-  const { change, timer } = unsaved.get(place) ?? {};
-  clearTimeout(timer);
-  unsaved.delete(place);
-  act(request('drafts.save', { conversationId: place, ...change }));
+  saveLater({ conversationId: place }, change);
 }
 
 function put(place: Place, draft: Draft): void {
